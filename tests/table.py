@@ -11,17 +11,19 @@ Tests read like the rulebook: a position, an entry, what happened::
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any, Self
 
 from engine.apply import apply, start
 from engine.digest import digest
 from engine.errors import IllegalAction, Rule
 from engine.events import Event, Scored
+from engine.flow import end_game
 from engine.legal import awaited, legal_actions
 from engine.log import Entry, entry_text, parse_entry
 from engine.replay import legal_texts
 from engine.setup import Setup
-from engine.state import Player, State
+from engine.state import Player, Ship, State
 from engine.vocabulary import BANK, Card, Colour, Module, Site, Source
 
 
@@ -66,6 +68,38 @@ class Table:
             happened += self.play(f"market {market}")
         if crypt:
             happened += self.play(f"crypt {crypt}")
+        return happened
+
+    def opened(
+        self, ships: str = "4 3 2 2", market: str = "statue statue statue statue", crypt: str = ""
+    ) -> Self:
+        """This table, its next round open."""
+        self.open(ships, market, crypt)
+        return self
+
+    def sail(self, site: str, *colours: str) -> list[Event]:
+        """Sail a ship of the harbour that these stones may sail on."""
+        harbour = self.state.harbour.items()
+        number = next(n for n, s in harbour if s.minimum <= len(colours) <= len(s.spaces))
+        return self.load(number, *colours).play(f"{self.actor} sail {number} {site}")
+
+    def sailed(self, site: str, *colours: str) -> Self:
+        """This table, such a ship at its site."""
+        self.sail(site, *colours)
+        return self
+
+    def bring(self, site: str, cargo: Iterable[int]) -> list[Event]:
+        """A full ship with stones of these seats, the front first, sails to a site without one."""
+        spaces = list(cargo)
+        self.state.harbour[1] = ship = Ship(len(spaces), 1)
+        ship.spaces = spaces
+        self.state.docks[Site.read(site)] = []
+        return self.play(f"{self.actor} sail 1 {site}")
+
+    def finish(self) -> list[Event]:
+        """The final tally."""
+        self.state.events = happened = []
+        end_game(self.state)
         return happened
 
     def refused(self, entry: str) -> Rule:
@@ -162,6 +196,16 @@ class Table:
         self.load(1, *colours)
         mover = self.setup.seats[self.state.turn].word
         return self.play(f"{mover} sail 1 {site}")
+
+
+class WithoutEvents(Table):
+    """A table at which no events are collected."""
+
+    def play(self, *entries: str) -> list[Event]:
+        for line in entries:
+            self.state.events = None
+            apply(self.state, *parse_entry(self.setup, line))
+        return []
 
 
 def scored(events: list[Event], source: str = "") -> list[tuple[int, int]]:

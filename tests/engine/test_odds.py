@@ -46,8 +46,7 @@ def black_draws(table: Table) -> Chance:
 
 
 def test_the_top_card_is_the_next_of_the_world() -> None:
-    table = Table(sites="ABAAA")
-    table.open("4 3 2 2", "chisel sail lever hammer")
+    table = Table(sites="ABAAA").opened("4 3 2 2", "chisel sail lever hammer")
     world = Sight(table.state, 0).imagine(random.Random(1))
     item = black_draws(table)
     bank = world.bank(random.Random(1))
@@ -64,8 +63,7 @@ class NoLuck(random.Random):
 
 def test_the_last_card_of_the_pile_is_drawn_without_a_shuffle() -> None:
     """[R4.3] The discards are shuffled when a card is wanted that is not there, not before."""
-    table = Table(sites="ABAAA")
-    table.open("4 3 2 2", "chisel sail lever hammer")
+    table = Table(sites="ABAAA").opened("4 3 2 2", "chisel sail lever hammer")
     throw(table, "hammer", "lever")
     leave(table, "statue")
     world = Sight(table.state, 0).imagine(random.Random(1))
@@ -75,8 +73,7 @@ def test_the_last_card_of_the_pile_is_drawn_without_a_shuffle() -> None:
 
 def test_an_empty_pile_is_made_of_the_discards() -> None:
     """[R4.3] Also in the middle of a draw."""
-    table = Table(sites="AACAA")
-    table.open("4 3 2 2", "chisel sail lever hammer")
+    table = Table(sites="AACAA").opened("4 3 2 2", "chisel sail lever hammer")
     throw(table, "hammer", "lever")
     leave(table, "statue")
     world = Sight(table.state, 0).imagine(random.Random(1))
@@ -95,8 +92,7 @@ def test_an_empty_pile_is_made_of_the_discards() -> None:
 
 def test_a_pile_that_was_shuffled_meanwhile_is_shuffled_here_too() -> None:
     """[R4.3] Face-down cards may have used up the pile without a word to the bank."""
-    table = Table(sites="ABAAA")
-    table.open("4 3 2 2", "chisel sail lever hammer")
+    table = Table(sites="ABAAA").opened("4 3 2 2", "chisel sail lever hammer")
     throw(table, "hammer", "lever")
     leave(table)
     world = Sight(table.state, 0).imagine(random.Random(1))
@@ -110,8 +106,7 @@ def test_a_pile_that_was_shuffled_meanwhile_is_shuffled_here_too() -> None:
 
 
 def test_scaffold_tiles_come_in_the_order_of_the_world() -> None:
-    table = Table(sites="ACAAA").after("scaffold 2")
-    table.open()
+    table = Table(sites="ACAAA").after("scaffold 2").opened()
     world = Sight(table.state, 0).imagine(random.Random(1))
     assert sorted(world.tiles) == [1, 3, 4, 5]
     table.load(1, "black", "white", "black", "white").play("black sail 1 pyramid")
@@ -217,8 +212,7 @@ def test_round_cards_are_left_that_have_not_come() -> None:
 
 
 def test_as_many_copies_of_a_card_are_left_as_lie_in_no_known_place() -> None:
-    table = Table(sites="ABAAA")
-    table.open("4 3 2 2", "chisel sail lever hammer")
+    table = Table(sites="ABAAA").opened("4 3 2 2", "chisel sail lever hammer")
     black_draws(table)
     found, drawn = left(table)
     copies = table.state.rules.copies
@@ -229,8 +223,7 @@ def test_as_many_copies_of_a_card_are_left_as_lie_in_no_known_place() -> None:
 
 def test_discards_come_back_when_the_pile_is_shuffled() -> None:
     """[R4.3] In the middle of a draw: first what lay in the pile, then what was discarded."""
-    table = Table(sites="AACAA")
-    table.open("4 3 2 2", "chisel sail lever hammer")
+    table = Table(sites="AACAA").opened("4 3 2 2", "chisel sail lever hammer")
     throw(table, "hammer", "lever")
     leave(table, "statue")
     table.site("temple").stones += [0, 0, 0, 0]

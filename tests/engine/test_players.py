@@ -26,8 +26,7 @@ def test_a_game_of_theirs_is_legal_to_its_end(name: str, sites: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(PLAYERS))
 def test_they_do_the_same_by_the_same_chance(name: str) -> None:
-    table = Table()
-    table.open()
+    table = Table().opened()
     player = PLAYERS[name]
     first = [player(table.state, random.Random(seed)) for seed in range(20)]
     assert first == [player(table.state, random.Random(seed)) for seed in range(20)]
@@ -36,18 +35,14 @@ def test_they_do_the_same_by_the_same_chance(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(PLAYERS))
 def test_they_do_not_change_the_position(name: str) -> None:
-    table = Table()
-    table.open()
-    table.load(3, "black", "white")
+    table = Table().opened().load(3, "black", "white")
     before = table.state.key()
     PLAYERS[name](table.state, random.Random(1))
     assert table.state.key() == before
 
 
 def test_to_the_random_player_each_kind_of_action_is_as_likely() -> None:
-    table = Table()
-    table.open()
-    table.load(3, "black")
+    table = Table().opened().load(3, "black")
     chance = random.Random(4)
     kinds = Counter(type(random_player(table.state, chance)).__name__ for _ in range(900))
     assert set(kinds) == {"Take", "Load", "Sail"}
@@ -55,16 +50,13 @@ def test_to_the_random_player_each_kind_of_action_is_as_likely() -> None:
 
 
 def test_the_greedy_player_takes_the_most_points() -> None:
-    table = Table()
-    table.open("4 3 2 2", "chisel sail lever hammer")
-    table.load(1, "black", "black", "black")
+    table = Table().opened("4 3 2 2", "chisel sail lever hammer").load(1, "black", "black", "black")
     action = greedy_player(table.state, random.Random(1))
     assert action.text == "sail 1 obelisks"  # 10 for the only obelisk; pyramid and chamber 6
 
 
 def test_the_greedy_player_takes_from_the_others_too() -> None:
-    table = Table(sites="AAAAA")
-    table.open("4 3 2 2", "chisel sail lever hammer")
+    table = Table(sites="AAAAA").opened("4 3 2 2", "chisel sail lever hammer")
     table.load(2, "white", "white").stock("black", sled=0, quarry=0)
     action = greedy_player(table.state, random.Random(1))
     assert action.text in ("sail 2 temple", "sail 2 market")  # nothing there for white at once
@@ -72,24 +64,19 @@ def test_the_greedy_player_takes_from_the_others_too() -> None:
 
 @pytest.mark.parametrize(("sled", "verb"), [(0, "take"), (1, "take"), (2, "load"), (4, "load")])
 def test_where_nothing_gains_the_greedy_player_fetches_or_loads(sled: int, verb: str) -> None:
-    table = Table()
-    table.open()
-    table.stock("black", sled=sled)
+    table = Table().opened().stock("black", sled=sled)
     chosen = {greedy_player(table.state, random.Random(seed)).text.split()[0] for seed in range(9)}
     assert chosen == {verb}
 
 
 def test_the_greedy_player_does_the_only_thing_that_can_be_done() -> None:
-    table = Table()
-    table.open()
-    table.stock("black", sled=0, quarry=0)
+    table = Table().opened().stock("black", sled=0, quarry=0)
     assert table.options == ["pass"]
     assert greedy_player(table.state, random.Random(1)).text == "pass"
 
 
 def test_the_greedy_player_answers_questions() -> None:
-    table = Table(sites="ABAAA")
-    table.open()
+    table = Table(sites="ABAAA").opened()
     table.load(3, "black", "white").play("black sail 3 pyramid")
     action = greedy_player(table.state, random.Random(1))
     assert action in legal_actions(table.state)
@@ -97,8 +84,7 @@ def test_the_greedy_player_answers_questions() -> None:
 
 
 def test_points_now_are_those_of_a_game_that_ends_here() -> None:
-    table = Table()
-    table.open()
+    table = Table().opened()
     table.deliver("obelisks", "black", "black", "white")
     assert current_points(table.state) == [10, 1]
     assert not table.state.over
@@ -106,17 +92,14 @@ def test_points_now_are_those_of_a_game_that_ends_here() -> None:
 
 
 def test_a_card_promises_a_point_besides_its_own() -> None:
-    table = Table()
-    table.open()
-    table.give("black", "statue")
+    table = Table().opened().give("black", "statue")
     assert current_points(table.state) == [1, 0]
     assert lead(table.state, 0) == 2
     assert lead(table.state, 1) == -2
 
 
 def test_a_lead_is_over_the_mean_of_the_others() -> None:
-    table = Table("black white brown gray")
-    table.open()
+    table = Table("black white brown gray").opened()
     for seat, points in enumerate([9, 3, 0, 6]):
         table.state.players[seat].scored[Source.PYRAMID] = points
     assert [lead(table.state, seat) for seat in range(4)] == [6.0, -2.0, -6.0, 2.0]

@@ -44,10 +44,7 @@ def berth(table: Table, site: Site, number: int = 1, viewer: int | None = EVERYT
 
 def laden(*colours: str, sites: str = "AAAAA", crypt: str = "") -> Table:
     """The first round, the 4-ship laden with stones, the front first."""
-    table = Table("black white", sites)
-    table.open(crypt=crypt)
-    table.load(1, *colours)
-    return table
+    return Table("black white", sites).opened(crypt=crypt).load(1, *colours)
 
 
 # ------------------------------------------------------------------------------ by the rules
@@ -123,8 +120,7 @@ def test_every_stone_has_its_choice() -> None:
 
 def test_what_the_bank_would_turn_up_is_left_out_and_said() -> None:
     """R6.3: a space of the scaffold gives a card of the pile."""
-    table = Table("black white", "ACAAA").after("scaffold 1")
-    table.open()
+    table = Table("black white", "ACAAA").after("scaffold 1").opened()
     for seats in ((0, 1, 0), (0, 1, 0, 1)):
         table.state.harbour[1].spaces = [*seats, *[-1] * (4 - len(seats))]
         ship_and_berth = berth(table, Site.PYRAMID)
@@ -137,8 +133,7 @@ def test_what_the_bank_would_turn_up_is_left_out_and_said() -> None:
 
 def test_cards_that_are_hidden_count_for_nothing() -> None:
     """R12.4: a decoration counts for a viewer who may know it."""
-    table = Table("black white", "AAAAA", "hidden_market_cards")
-    table.open()
+    table = Table("black white", "AAAAA", "hidden_market_cards").opened()
     table.give("white", "obelisk_decoration").load(1, "black", "white", "black")
     owner_gains = berth(table, Site.OBELISKS, viewer=1).gains
     assert berth(table, Site.OBELISKS).gains == owner_gains

@@ -43,8 +43,7 @@ def test_a_watch_sees_what_a_view_shows_and_no_options(name: str) -> None:
 
 
 def test_a_part_that_stays_is_the_same_object() -> None:
-    table = Table()
-    table.open()
+    table = Table().opened()
     watch = ViewFeed(None)
     before = watch.look(table.state)
     table.play("black take")
@@ -91,8 +90,7 @@ def test_an_outlook_leaves_the_position_as_it_is(name: str) -> None:
 
 
 def test_stones_on_the_sled_count_for_a_stone_ornament_alone() -> None:
-    table = Table("black white", modules="new_dynasty_cards")
-    table.open()
+    table = Table("black white", modules="new_dynasty_cards").opened()
     watch, forecast = ViewFeed(None), OutlookForecast()
     watch.look(table.state)
     before = forecast.outlook_of(watch)

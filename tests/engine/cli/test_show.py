@@ -223,8 +223,7 @@ def test_tiles_of_a_board_are_shown_seat_by_seat() -> None:
 
 def test_stones_of_a_board_are_shown_space_by_space() -> None:
     """A letter a stone, a point for a space left free; parts of a board side by side."""
-    table = Table(sites="ABDAA")
-    table.open("4 3 2 2")
+    table = Table(sites="ABDAA").opened("4 3 2 2")
     table.deliver("temple", "white", "black", "-", "white")
     table.turn("black").load(2, "black", "white")
     table.play("black sail 2 pyramid", "black pyramid right", "white pyramid left")

@@ -64,8 +64,7 @@ def test_choices_are_legal_repeatable_and_change_nothing(level: str) -> None:
 
 
 def opening() -> State:
-    table = Table()
-    table.open()
+    table = Table().opened()
     return table.state
 
 
@@ -113,7 +112,6 @@ def test_logs_are_made_by_the_simple_players_and_by_searches() -> None:
     s = opening()
     expected = choose(s, 0, "search-1", random.Random(7))
     assert player_at_level("search-1")(s, random.Random(7)) == expected
-    table = Table(sites="ABAAA")
-    table.open()
+    table = Table(sites="ABAAA").opened()
     table.load(1, "white", "white", "white").play("black sail 1 pyramid")
     assert player_at_level("search-1")(table.state, random.Random(7)) in legal_actions(table.state)

@@ -52,30 +52,23 @@ def quick_turns(table: Table, number: int = 40) -> Counter[type]:
 
 
 def test_an_empty_sled_is_filled() -> None:
-    table = Table()
-    table.open()
-    table.stock("black", sled=0)
+    table = Table().opened().stock("black", sled=0)
     assert quick_turns(table) == {Take: 40}
 
 
 def test_a_full_sled_is_unloaded() -> None:
-    table = Table()
-    table.open()
-    table.stock("black", sled=5)
+    table = Table().opened().stock("black", sled=5)
     assert quick_turns(table) == {Load: 40}
 
 
 def test_a_stone_aboard_costs_one_stone_of_the_sled() -> None:
     """Of two stones too one is loaded: the other stays, and is worth what the first one was."""
-    table = Table()
-    table.open()
-    table.stock("black", sled=2)
+    table = Table().opened().stock("black", sled=2)
     assert quick_turns(table) == {Load: 40}
 
 
 def test_a_ship_of_much_use_sails() -> None:
-    table = Table()
-    table.open()
+    table = Table().opened()
     table.site("pyramid").stones += [1] * 9
     table.load(1, "black", "black", "black", "black").stock("black", sled=1)
     assert quick_turns(table)[Sail] > 20
@@ -83,8 +76,7 @@ def test_a_ship_of_much_use_sails() -> None:
 
 @pytest.mark.parametrize(("whim", "load"), [(0.0, "2.2"), (0.5, "2.3"), (0.99, "2.3")])
 def test_a_stone_is_loaded_beside_its_own_on_any_space(whim: float, load: str) -> None:
-    table = Table()
-    table.open("4 3 2 1")
+    table = Table().opened("4 3 2 1")
     table.stock("black", sled=5).load(2, "black")
     world = Sight(table.state, 0).imagine(random.Random(1))
     turn = quick_turn(world.state, Prices(world, random.Random(1)), repeat(whim))
@@ -92,9 +84,7 @@ def test_a_stone_is_loaded_beside_its_own_on_any_space(whim: float, load: str) -
 
 
 def test_where_nothing_else_is_left_any_legal_action_will_do() -> None:
-    table = Table()
-    table.open()
-    table.stock("black", sled=0, quarry=0)
+    table = Table().opened().stock("black", sled=0, quarry=0)
     world = Sight(table.state, 0).imagine(random.Random(1))
     prices = Prices(world, random.Random(1))
     assert quick_turn(world.state, prices, cycle(world.noise)).text == "pass"
@@ -102,8 +92,7 @@ def test_where_nothing_else_is_left_any_legal_action_will_do() -> None:
 
 def test_a_stuck_round_ends() -> None:
     """[R2.6]"""
-    table = Table()
-    table.open()
+    table = Table().opened()
     for colour in ("black", "white"):
         table.stock(colour, sled=0, quarry=0)
     world = Sight(table.state, 0).imagine(random.Random(1))
@@ -113,8 +102,7 @@ def test_a_stuck_round_ends() -> None:
 
 
 def test_the_same_world_is_played_the_same_way() -> None:
-    table = Table()
-    table.open()
+    table = Table().opened()
     world = Sight(table.state, 0).imagine(random.Random(1))
     prices = Prices(world, random.Random(1))
     ends = []

@@ -32,23 +32,20 @@ def test_a_lead_is_over_the_mean_of_the_others() -> None:
 
 
 def test_a_cargo_is_worth_the_points_that_it_brings_to_the_pyramids() -> None:
-    table = Table()
-    table.open()
+    table = Table().opened()
     offers = prices(table).offers((0, 1, 0))
     assert offers[0][Site.PYRAMID] == 2 - 1 + 3
     assert offers[1][Site.PYRAMID] == -4
 
 
 def test_nothing_is_offered_where_a_ship_has_docked() -> None:
-    table = Table()
-    table.open()
+    table = Table().opened()
     table.deliver("pyramid", "white", "white", "white")
     assert prices(table).offers((0,))[0][Site.PYRAMID] == 0
 
 
 def test_offers_and_answers_are_found_once() -> None:
-    table = Table(sites="ABAAA")
-    table.open()
+    table = Table(sites="ABAAA").opened()
     table.load(3, "black", "white").play("black sail 3 pyramid")
     market_prices = prices(table)
     decision = table.state.agenda[-1]
@@ -62,8 +59,7 @@ def test_offers_and_answers_are_found_once() -> None:
 
 
 def test_at_the_market_each_stone_takes_the_best_card_left() -> None:
-    table = Table()
-    table.open("4 3 2 2", "statue lever sail hammer")
+    table = Table().opened("4 3 2 2", "statue lever sail hammer")
     market_prices = prices(table)
     cards = sorted(
         (market_prices.card(0, card) for card in (Card.STATUE, Card.LEVER)), reverse=True
@@ -77,8 +73,7 @@ def test_at_the_market_each_stone_takes_the_best_card_left() -> None:
 
 
 def test_an_empty_market_gives_nothing_and_a_face_down_card_something() -> None:
-    table = Table(sites="BAAAA")
-    table.open("4 3 2 2", "lever lever statue")
+    table = Table(sites="BAAAA").opened("4 3 2 2", "lever lever statue")
     offers = prices(table).offers
     assert offers((0,))[0][Site.MARKET] > 1.8
     table.site("market").up[:] = [-1] * 3
@@ -88,16 +83,14 @@ def test_an_empty_market_gives_nothing_and_a_face_down_card_something() -> None:
 
 def test_a_red_card_is_worth_what_its_stone_brings() -> None:
     """[R5.1] With an empty quarry it brings none."""
-    table = Table()
-    table.open()
+    table = Table().opened()
     assert prices(table).card(0, Card.ENTRANCE) == 2
     table.stock("black", quarry=0)
     assert prices(table).card(0, Card.ENTRANCE) != 2
 
 
 def test_the_best_card_is_taken_and_the_best_kept() -> None:
-    table = Table(sites="BAAAA")
-    table.open("4 3 2 2", "lever hammer statue")
+    table = Table(sites="BAAAA").opened("4 3 2 2", "lever hammer statue")
     table.load(4, "black", "black").play("black sail 4 market")
     assert answered(table) == "card 4"  # who knows what lies there
     table.play("black card 4", "look lever hammer")
@@ -105,8 +98,7 @@ def test_the_best_card_is_taken_and_the_best_kept() -> None:
 
 
 def test_a_coin_is_spent_for_two_good_cards() -> None:
-    table = Table(sites="CAAAA")
-    table.open("4 3 2 2", "hammer sail lever lever")
+    table = Table(sites="CAAAA").opened("4 3 2 2", "hammer sail lever lever")
     table.load(4, "black", "black").play("black sail 4 market")
     assert answered(table) in ("card 1 2", "card 2 1")
     table.player("black").coins = 0
@@ -124,24 +116,21 @@ def test_a_coin_is_worth_more_than_a_card_that_brings_little() -> None:
 
 
 def test_a_bonus_stone_is_loaded_anywhere() -> None:
-    table = Table(sites="ABAAA")
-    table.open("4 3 2 2")
+    table = Table(sites="ABAAA").opened("4 3 2 2")
     table.load(4, "black", "black").play("black sail 4 pyramid", *["black pyramid right"] * 2)
     assert answered(table, 0.0) == "load 1.1"
     assert answered(table, 0.999) == "load 3.2"
 
 
 def test_what_an_answer_leaves_to_the_bank_counts_as_a_card() -> None:
-    table = Table(sites="ABAAA")
-    table.open("4 3 2 2")
+    table = Table(sites="ABAAA").opened("4 3 2 2")
     table.site("pyramid").pyramids[0][:] = [1, 1]
     table.load(4, "black", "black").play("black sail 4 pyramid")
     assert answered(table) == "pyramid left"
 
 
 def test_stones_are_chosen_where_they_are_worth_more_than_points() -> None:
-    table = Table(sites="AACAA")
-    table.open("4 3 2 2")
+    table = Table(sites="AACAA").opened("4 3 2 2")
     table.site("temple").stones[:] = [1, 0]
     table.stock("black", sled=0)
     table.state.harbour = {4: table.state.harbour[4]}
@@ -152,8 +141,7 @@ def test_stones_are_chosen_where_they_are_worth_more_than_points() -> None:
 
 
 def test_what_waits_is_settled_up_to_the_next_turn_or_the_end_of_the_round() -> None:
-    table = Table(sites="BBCDC")
-    table.open("4 3 2 1", "lever hammer sail", "1 2 3 10")
+    table = Table(sites="BBCDC").opened("4 3 2 1", "lever hammer sail", "1 2 3 10")
     market_prices = prices(table)
     s = table.state.copy()
     market_prices.settle(s, market_prices.world.bank(random.Random(1)), repeat(0.0))
@@ -173,8 +161,7 @@ def test_what_waits_is_settled_up_to_the_next_turn_or_the_end_of_the_round() -> 
 
 
 def test_a_card_of_a_delivery_is_drawn_from_the_world() -> None:
-    table = Table(sites="ACAAA").after("scaffold 3")
-    table.open()
+    table = Table(sites="ACAAA").after("scaffold 3").opened()
     leave(table, "hammer")
     s = table.state
     s.players[1].cards = [0] * len(Card)  # nobody knows where they are

@@ -199,8 +199,7 @@ def test_loose_stones_are_parts_of_a_tower() -> None:
 
 
 def test_pending_towers_count() -> None:
-    table = Table(sites="AAAAB", profile="yucata")
-    table.open()
+    table = Table(sites="AAAAB", profile="yucata").opened()
     table.site("obelisks").towers.append(1)
     assert prospect(table, "obelisks") == [0, 12]
 

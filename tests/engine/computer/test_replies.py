@@ -56,8 +56,7 @@ def test_every_turn_that_is_ranked_is_legal(given: tuple[str, str, str]) -> None
 
 
 def test_ships_sail_to_their_two_best_sites_and_are_loaded_once() -> None:
-    table = Table()
-    table.open("4 3 2 1")
+    table = Table().opened("4 3 2 1")
     table.load(4, "black").load(3, "white").stock("black", sled=2)
     found = texts(table)
     assert sorted(text.split()[0] for text in found) == ["load"] * 3 + ["sail"] * 4 + ["take"]
@@ -67,8 +66,7 @@ def test_ships_sail_to_their_two_best_sites_and_are_loaded_once() -> None:
 
 
 def test_a_ship_of_much_use_comes_first_and_the_best_site_before_the_second() -> None:
-    table = Table()
-    table.open("4 3 2 1")
+    table = Table().opened("4 3 2 1")
     table.load(1, "black", "black", "black", "black").stock("black", sled=1)
     assert texts(table)[0] == "sail 1 burial_chamber"  # an area of four
     table.state.docks = [[9], [9], [9], [9], []]
@@ -77,9 +75,7 @@ def test_a_ship_of_much_use_comes_first_and_the_best_site_before_the_second() ->
 
 def test_a_stone_goes_to_the_better_end_of_a_ship() -> None:
     """At the temple the last stone lies on top, at the pyramids the first takes its pick."""
-    table = Table()
-    table.open("4 3 2 1")
-    table.stock("black", sled=1, quarry=0)
+    table = Table().opened("4 3 2 1").stock("black", sled=1, quarry=0)
     table.state.harbour = {2: table.state.harbour[2]}
     table.state.harbour[2].spaces[:] = [-1, 1, -1]
     table.site("pyramid").stones[:] = [1, 1]  # the next spaces: 4 and 3
@@ -92,9 +88,7 @@ def test_a_stone_goes_to_the_better_end_of_a_ship() -> None:
 
 
 def test_a_turn_that_was_never_tried_comes_before_the_best() -> None:
-    table = Table()
-    table.open("4 3 2 1")
-    table.load(4, "black")
+    table = Table().opened("4 3 2 1").load(4, "black")
     first, second, third, *_ = turns(table)
     node = known(10)
     assert choose_turn(node, [first, second]) is first
@@ -107,8 +101,7 @@ def test_a_turn_that_was_never_tried_comes_before_the_best() -> None:
 
 
 def test_replies_are_searched_once_it_is_known_what_comes_before_them() -> None:
-    table = Table()
-    table.open("4 3 2 1")
+    table = Table().opened("4 3 2 1")
     assert replied(table, known(SETTLED - 1)) == []
     node = known(SETTLED)
     (step,) = replied(table, node)
@@ -120,8 +113,7 @@ def test_replies_are_searched_once_it_is_known_what_comes_before_them() -> None:
 
 
 def test_the_more_often_a_node_is_passed_the_more_turns_are_tried() -> None:
-    table = Table()
-    table.open("4 3 2 1")
+    table = Table().opened("4 3 2 1")
     for visits, width in ((SETTLED, 1), (4, 2), (16, 3), (35, 3), (36, 4)):
         node = known(visits)
         for _ in range(6):
@@ -131,16 +123,13 @@ def test_the_more_often_a_node_is_passed_the_more_turns_are_tried() -> None:
 
 
 def test_nothing_is_searched_where_the_prices_say_nothing() -> None:
-    table = Table()
-    table.open()
-    table.stock("black", sled=0, quarry=0)
+    table = Table().opened().stock("black", sled=0, quarry=0)
     assert turns(table) == []
     assert replied(table, known(50)) == []
 
 
 def test_nobody_replies_in_the_next_round() -> None:
-    table = Table()
-    table.open("4 3 2 1")
+    table = Table().opened("4 3 2 1")
     table.state.harbour = {4: table.state.harbour[4]}
     table.load(4, "black").stock("black", sled=0, quarry=0)
     node = known(50)
@@ -157,8 +146,7 @@ def test_each_player_learns_their_own_result() -> None:
 
 
 def test_a_search_with_replies_ends_its_rounds_and_remembers_every_playout() -> None:
-    table = Table(sites="ABBCD")
-    table.open("4 3 2 1")
+    table = Table(sites="ABBCD").opened("4 3 2 1")
     search = Search(table.state, 0, random.Random(1), replies=2)
     before = search.worlds[0].state.key()
     search.best(Playouts(200))

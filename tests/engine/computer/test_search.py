@@ -37,16 +37,13 @@ class CountingSearch(Search):
 
 
 def test_the_only_thing_that_can_be_done_needs_no_search() -> None:
-    table = Table()
-    table.open()
-    table.stock("black", sled=0, quarry=0)
+    table = Table().opened().stock("black", sled=0, quarry=0)
     assert best(table) == "pass"
 
 
 def test_actions_that_come_to_the_same_are_tried_once() -> None:
     """Two ships of one size: it does not matter on which of them the first stone lies."""
-    table = Table()
-    table.open("3 3 2 1")
+    table = Table().opened("3 3 2 1")
     best = search(table)
     loads = [action for action in legal_actions(table.state) if isinstance(action, Load)]
     assert len(loads) == 9
@@ -54,8 +51,7 @@ def test_actions_that_come_to_the_same_are_tried_once() -> None:
 
 
 def test_orders_of_unloading_that_mean_the_same_are_tried_once() -> None:
-    table = Table()
-    table.open("4 3 2 1")
+    table = Table().opened("4 3 2 1")
     table.give("black", "lever").load(1, "black", "white", "black", "black")
     levers = [action for action in legal_actions(table.state) if isinstance(action, PlayLever)]
     assert len(levers) == 24 * 5
@@ -71,8 +67,7 @@ def test_of_very_many_actions_some_get_a_first_look() -> None:
             looked.append(action.text)
             return super().first_look(action)
 
-    table = Table("black white brown gray", modules="pharaohs_favors")
-    table.open("4 3 3 2")
+    table = Table("black white brown gray", modules="pharaohs_favors").opened("4 3 3 2")
     table.load(1, "black", "white", "brown", "gray")
     options = legal_actions(table.state)
     kinds = Counter(map(type, options))
@@ -82,8 +77,7 @@ def test_of_very_many_actions_some_get_a_first_look() -> None:
 
 
 def test_everything_is_tried_once_and_the_promising_more_often() -> None:
-    table = Table()
-    table.open("4 3 2 1")
+    table = Table().opened("4 3 2 1")
     table.site("pyramid").stones += [1] * 12
     table.load(2, "black", "black", "black")
     counting_search = CountingSearch(table.state, 0, random.Random(1))
@@ -103,8 +97,7 @@ def test_actions_of_one_worth_are_tried_equally_often(value: float) -> None:
             super().playout(action, number)
             return value
 
-    table = Table()
-    table.open("4 3 2 1")
+    table = Table().opened("4 3 2 1")
     even_search = EvenSearch(table.state, 0, random.Random(1))
     even_search.tried = Counter()
     actions = len(even_search.candidates(legal_actions(table.state)))
@@ -114,8 +107,7 @@ def test_actions_of_one_worth_are_tried_equally_often(value: float) -> None:
 
 @pytest.mark.parametrize("playouts", [0, 1])
 def test_one_full_comparison_is_made_whatever_the_budget(playouts: int) -> None:
-    table = Table()
-    table.open("4 3 2 1")
+    table = Table().opened("4 3 2 1")
     counting_search = CountingSearch(table.state, 0, random.Random(1))
     counting_search.tried = Counter()
     counting_search.best(Playouts(playouts))
@@ -123,8 +115,7 @@ def test_one_full_comparison_is_made_whatever_the_budget(playouts: int) -> None:
 
 
 def test_the_first_budget_that_is_spent_ends_the_search() -> None:
-    table = Table()
-    table.open("4 3 2 1")
+    table = Table().opened("4 3 2 1")
     counting_search = CountingSearch(table.state, 0, random.Random(1))
     counting_search.tried = Counter()
     counting_search.best(Playouts(1000), Playouts(40))
@@ -133,8 +124,7 @@ def test_the_first_budget_that_is_spent_ends_the_search() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_last_turn_of_the_game_takes_what_wins_it(seed: int) -> None:
-    table = Table()
-    table.open("4 3 2 1")
+    table = Table().opened("4 3 2 1")
     table.state.round = table.state.rules.rounds
     table.site("burial_chamber").stones += [0, 0, 0, 0]
     table.site("temple").stones += [1, 1, 1, 1]
@@ -151,8 +141,7 @@ def test_the_last_turn_of_the_game_takes_what_wins_it(seed: int) -> None:
 def test_what_a_playout_is_worth() -> None:
     """Points and a hundredth for each stone on a sled: 2 to 12.02 and 6. Of the others the best
     counts 0.6, their mean 0.4; the more rounds are left, the less a lead is."""
-    table = Table("black white brown")
-    table.open("4 3 2 2")
+    table = Table("black white brown").opened("4 3 2 2")
     assert search(table).scale == 4 + 6 * 2.5
     table.state.round = table.state.rules.rounds
     table.site("obelisks").heights[:] = [0, 3, 1]
@@ -171,8 +160,7 @@ def test_what_a_playout_is_worth() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_full_ship_of_the_other_is_sent_where_it_does_no_good(seed: int) -> None:
-    table = Table()
-    table.open("4 3 2 1")
+    table = Table().opened("4 3 2 1")
     table.state.round = table.state.rules.rounds
     table.site("obelisks").heights[:] = [3, 0]
     table.site("temple").stones += [0, 0, 0, 0]
@@ -184,7 +172,6 @@ def test_a_full_ship_of_the_other_is_sent_where_it_does_no_good(seed: int) -> No
 
 
 def test_questions_are_answered_by_search_too() -> None:
-    table = Table(sites="ABAAA")
-    table.open("4 3 2 1")
+    table = Table(sites="ABAAA").opened("4 3 2 1")
     table.load(3, "black", "white").play("black sail 3 pyramid")
     assert best(table) in table.options

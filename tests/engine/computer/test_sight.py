@@ -42,9 +42,7 @@ def test_what_is_hidden_changes_nothing_that_is_imagined(table_words: tuple[str,
 
 
 def hidden_table() -> Table:
-    table = Table(modules="new_dynasty_cards hidden_market_cards")
-    table.open()
-    return table
+    return Table(modules="new_dynasty_cards hidden_market_cards").opened()
 
 
 def test_cards_of_others_are_imagined_anew_each_time() -> None:
@@ -86,9 +84,7 @@ def test_a_heavily_laden_sled_betrays_cargo_sleds() -> None:
 
 def test_face_down_cards_are_known_to_who_looked() -> None:
     """[R12.2] The others know how many there are."""
-    table = Table(sites="DAAAA")
-    table.open("4 3 2 2", "statue statue")
-    table.load(4, "black")
+    table = Table(sites="DAAAA").opened("4 3 2 2", "statue statue").load(4, "black")
     table.play("black sail 4 market", "black card 3", "look lever hammer sail", "black keep hammer")
     own_sight, other = Sight(table.state, 0), Sight(table.state, 1)
     piles = [sight.state.sites[Site.MARKET].down[0] for sight in (own_sight, other)]
@@ -98,8 +94,7 @@ def test_face_down_cards_are_known_to_who_looked() -> None:
 
 
 def test_every_order_of_the_cards_can_be_imagined() -> None:
-    table = Table()
-    table.open("4 3 2 2", "chisel sail lever hammer")
+    table = Table().opened("4 3 2 2", "chisel sail lever hammer")
     leave(table, "statue", "sail", "lever")
     sight = Sight(table.state, 0)
     chance = random.Random(3)
@@ -122,8 +117,7 @@ def test_a_spectator_imagines_from_what_everybody_sees(table_words: tuple[str, s
 
 def test_cards_that_one_looks_at_are_yet_to_be_named_for_a_spectator() -> None:
     """[R4.7, R12.2] The pile of the market."""
-    table = Table(sites="DAAAA")
-    table.open("4 3 2 2", "statue statue")
+    table = Table(sites="DAAAA").opened("4 3 2 2", "statue statue")
     table.load(4, "black").play("black sail 4 market", "black card 3")
     before = table.state.key()
     table.play("look lever hammer sail")

@@ -27,8 +27,7 @@ def holding(
     *cards, seats="black white", sites="AAAAA", market="statue lever sail chisel", modules=""
 ):
     """Black holds `cards`, and it is black's turn."""
-    table = Table(seats, sites, modules=f"new_dynasty_cards {modules}")
-    table.open("4 3 2 2", market)
+    table = Table(seats, sites, modules=f"new_dynasty_cards {modules}").opened("4 3 2 2", market)
     table.give("black", *cards)
     return table
 

@@ -32,9 +32,7 @@ FAVORS = {
 def court(
     seats="black white", sites="AAAAA", market=MARKET, profile="official", modules="pharaohs_favors"
 ):
-    table = Table(seats, sites, modules, profile)
-    table.open("4 3 2 2", market)
-    return table
+    return Table(seats, sites, modules, profile).opened("4 3 2 2", market)
 
 
 def favors(table, favor=""):

@@ -11,10 +11,7 @@ from tests.table import Table, scored
 
 def table_with(*cards, sites="AAAAA", seats="black white", modules="new_dynasty_cards"):
     """Black owns `cards`."""
-    table = Table(seats, sites, modules)
-    table.open()
-    table.give("black", *cards)
-    return table
+    return Table(seats, sites, modules).opened().give("black", *cards)
 
 
 def final(table, source=""):

@@ -18,9 +18,7 @@ from tests.table import Table, scored
 
 
 def fleet(seats="black white", sites="AAAAA", market="statue lever sail chisel"):
-    table = Table(seats, sites, "private_ships")
-    table.open("4 3 2 2", market)
-    return table
+    return Table(seats, sites, "private_ships").opened("4 3 2 2", market)
 
 
 def ships(table):
@@ -29,8 +27,7 @@ def ships(table):
 
 def test_without_the_module_there_are_no_private_ships():
     """[R11.1, refusal MODULE_NOT_IN_PLAY] Neither as an action nor at the end."""
-    table = Table()
-    table.open()
+    table = Table().opened()
     assert table.refused("black private_ship pyramid") is Rule.MODULE_NOT_IN_PLAY
     assert ships(table) == []
 

@@ -27,8 +27,7 @@ def final(table, source):
 
 def third_stone(profile):
     """Black's third stone comes to obelisks B: a tower on the best space, 12."""
-    table = Table(sites="AAAAB", profile=profile)
-    table.open()
+    table = Table(sites="AAAAB", profile=profile).opened()
     table.site("obelisks").loose = [2, 0]
     table.load(3, "black")
     return table, table.play("black sail 3 obelisks")
@@ -68,8 +67,7 @@ def test_nothing_is_pending_once_the_totals_have_it():
 @pytest.mark.parametrize("profile", PROFILES)
 def test_loose_stones_count_at_the_end_under_both(profile):
     """[P1, R9.2] A point each; the row is about towers only."""
-    table = Table(sites="AAAAB", profile=profile)
-    table.open()
+    table = Table(sites="AAAAB", profile=profile).opened()
     table.site("obelisks").loose = [2, 1]
     assert final(table, "obelisks") == [(0, 2), (1, 1)]
 
@@ -146,9 +144,7 @@ def test_kept_red_cards_leave_the_cycle_of_the_deck(profile, copies):
 
 
 def court(profile, market="statue lever sail chisel", sites="AAAAA"):
-    table = Table("black white", sites, "pharaohs_favors", profile)
-    table.open("4 3 2 2", market)
-    return table
+    return Table("black white", sites, "pharaohs_favors", profile).opened("4 3 2 2", market)
 
 
 def test_official_may_reorder_a_ship_that_stays():
@@ -319,8 +315,7 @@ def test_yucata_refuses_hidden_market_cards():
 @pytest.mark.parametrize("profile", PROFILES)
 def test_the_pass_and_the_empty_quarry_hold_under_both(profile):
     """[R2.5, R4.2, card entrance] Yucata's additions where the rulebooks are silent."""
-    table = Table(profile=profile)
-    table.open("4 3 2 2", "entrance statue statue statue")
+    table = Table(profile=profile).opened("4 3 2 2", "entrance statue statue statue")
     table.load(3, "black")
     for player in table.state.players:
         player.sled = player.quarry = 0

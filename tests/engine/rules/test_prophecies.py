@@ -76,8 +76,7 @@ def test_neither_more_nor_fewer_than_three(named):
 
 def test_without_the_module_nobody_prophesies():
     """[R11.4, refusal MODULE_NOT_IN_PLAY] Neither as an action nor at the end."""
-    table = Table()
-    table.open()
+    table = Table().opened()
     assert table.refused("black prophecy ra") is Rule.MODULE_NOT_IN_PLAY
     assert prophecies(table) == []
 

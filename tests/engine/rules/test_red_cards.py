@@ -17,8 +17,7 @@ from tests.table import Table, scored
 
 def at_market(card, sites="AAAAA", **options):
     """A stone of black is unloaded at the market, where `card` lies on space 1."""
-    table = Table("black white", sites, **options)
-    table.open("4 3 2 2", f"{card} statue statue statue")
+    table = Table("black white", sites, **options).opened("4 3 2 2", f"{card} statue statue statue")
     table.load(3, "black").turn("white").play("white sail 3 market")
     return table
 

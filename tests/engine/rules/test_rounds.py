@@ -22,8 +22,7 @@ from tests.table import Table, scored
 
 def last_ship(seats="black white", sites="AAAAA", market="statue lever sail chisel", **options):
     """A round in which ship 1, of four spaces, is the last that has not sailed."""
-    table = Table(seats, sites, **options)
-    table.open("4 3 2 2", market)
+    table = Table(seats, sites, **options).opened("4 3 2 2", market)
     table.state.harbour = {1: table.state.harbour[1]}
     return table
 
@@ -45,8 +44,7 @@ def sail_last(table):
 
 def test_with_four_ships_for_five_sites_one_site_gets_none():
     """[R2.4, game-docks-1] After the fourth ship the round is over."""
-    table = Table()
-    table.open("4 3 2 2")
+    table = Table().opened("4 3 2 2")
     for ship, stones in ((1, 3), (2, 2), (3, 1), (4, 1)):
         table.load(ship, *["black"] * stones)
     happened = []
@@ -59,8 +57,7 @@ def test_with_four_ships_for_five_sites_one_site_gets_none():
 
 def test_a_round_lasts_until_the_fourth_ship_has_sailed():
     """[R2.7] Three are not enough."""
-    table = Table()
-    table.open("4 3 2 2")
+    table = Table().opened("4 3 2 2")
     table.state.harbour = {3: table.state.harbour[3], 4: table.state.harbour[4]}
     table.load(3, "black")
     assert RoundEnded(1, False) not in table.play("black sail 3 pyramid")
@@ -300,8 +297,7 @@ def test_the_final_scoring_comes_after_the_sixth_rounds_temple():
 
 def test_a_score_can_fall_below_zero():
     """[R10.1, R11.5, module wrath_of_the_pharaoh] Nothing earned, 5 deducted."""
-    table = Table(modules="wrath_of_the_pharaoh")
-    table.open()
+    table = Table(modules="wrath_of_the_pharaoh").opened()
     end_game(table.state)
     assert (table.points("black"), table.points("white")) == (-5, -5)
     assert result(table.state).points == (-5, -5)

@@ -16,24 +16,21 @@ def pile_knowledge(table, viewer):
 
 def unloading_at_a_pile(*colours, modules=""):
     """A ship with stones of `colours` has come to market D."""
-    table = Table("black white", "DAAAA", modules)
-    table.open(market="lever sail")
+    table = Table("black white", "DAAAA", modules).opened(market="lever sail")
     table.load(1, *colours).play("black sail 1 market")
     return table
 
 
 def test_ships_are_numbered_as_they_are_written():
     """[R14.1] The largest is ship 1; of the same size the first is the lower number."""
-    table = Table()
-    table.open("4 3 2 2")
+    table = Table().opened("4 3 2 2")
     sizes = {number: len(ship.spaces) for number, ship in table.state.harbour.items()}
     assert sizes == {1: 4, 2: 3, 3: 2, 4: 2}
 
 
 def test_the_figure_stays_when_only_its_own_space_is_free():
     """[R14.2, pyramid D] With another space free it may be moved."""
-    table = Table(sites="ADAAA")
-    table.open()
+    table = Table(sites="ADAAA").opened()
     spaces = table.site("pyramid").spaces
     spaces[1:] = [1] * (len(spaces) - 1)
     assert table.options[0] == "take"
@@ -72,8 +69,7 @@ def test_a_secret_card_out_of_different_ones_leaves_the_others_in_doubt():
 @pytest.mark.parametrize("modules", ["", HIDDEN])
 def test_which_spaces_of_the_market_are_empty_is_open(viewer, modules):
     """[R14.6] As is the size of the pile, also where cards are hidden."""
-    table = Table(modules=modules)
-    table.open(market="statue lever sail chisel")
+    table = Table(modules=modules).opened(market="statue lever sail chisel")
     table.load(3, "black").play("black sail 3 market", "black card 2")
     snapshot = view(table.state, viewer)
     assert snapshot["sites"]["market"]["board"]["face_up"] == ["statue", None, "sail", "chisel"]

@@ -78,8 +78,7 @@ def test_there_are_seven_round_cards_for_the_number_of_players(players):
 
 def test_each_round_card_comes_once():
     """[R1.3, refusal ROUND_CARD_IMPOSSIBLE] A card played is not shuffled in again."""
-    table = Table()
-    table.open("4 3 2 2")
+    table = Table().opened("4 3 2 2")
     table.state.harbour = {1: table.state.harbour[1]}
     table.deliver("pyramid", "black", "black", "black")
     assert table.refused("round 4 3 2 2") is Rule.ROUND_CARD_IMPOSSIBLE
@@ -95,8 +94,7 @@ def test_a_round_card_is_one_of_the_players_number_largest_ship_first(ships):
 
 def test_a_round_card_shows_the_four_ships_of_the_round():
     """[R1.3, game-round-card-1] One ship of four spaces, one of three and two of two."""
-    table = Table()
-    table.open("4 3 2 2")
+    table = Table().opened("4 3 2 2")
     ships = table.state.harbour
     assert [len(ship.spaces) for ship in ships.values()] == [4, 3, 2, 2]
     assert [ship.minimum for ship in ships.values()] == [3, 2, 1, 1]
@@ -218,8 +216,7 @@ def test_the_bank_names_as_many_cards_as_are_due(market):
 
 def test_the_bank_names_as_many_tiles_as_are_due():
     """[R13.1, refusal OUTCOME_COUNT] Four tiles of the crypt."""
-    table = Table(sites="AAADA")
-    table.open()
+    table = Table(sites="AAADA").opened()
     assert table.legal == (
         "crypt TILE TILE TILE TILE, of: " + " ".join(str(tile) for tile in range(1, 25)),
     )
@@ -254,15 +251,13 @@ def test_players_wait_for_the_bank():
 
 def test_the_bank_waits_for_the_players():
     """[R2.8, refusal NOT_THE_BANKS_ENTRY] A turn is no matter of chance."""
-    table = Table()
-    table.open()
+    table = Table().opened()
     assert table.refused("draw statue") is Rule.NOT_THE_BANKS_ENTRY
 
 
 def test_a_look_names_what_has_left_the_pile_or_is_drawn_from_it():
     """[R13.3, R13.4] The two levers lie open: no face-down card can be one."""
-    table = Table(sites="BAAAA")
-    table.open(market="lever lever sail")
+    table = Table(sites="BAAAA").opened(market="lever lever sail")
     table.load(3, "black").play("black sail 3 market", "black card 4")
     form, _, cards = table.legal[0].partition(", of: ")
     assert form == "look CARD CARD"

@@ -26,9 +26,7 @@ from tests.table import Table, scored
 
 
 def opened(seats="black white", sites="AAAAA", market="statue lever sail chisel", **options):
-    table = Table(seats, sites, **options)
-    table.open("4 3 2 2", market)
-    return table
+    return Table(seats, sites, **options).opened("4 3 2 2", market)
 
 
 def stuck(seats="black white", **options):
@@ -149,9 +147,7 @@ def test_without_a_stone_on_the_sled_nothing_is_loaded():
 )
 def test_a_ship_sails_with_its_minimum_and_not_with_less(ships, ship, minimum):
     """[R2.4, refusal SHIP_TOO_LIGHT] 3 for four spaces, 2 for three, 1 for two and for one."""
-    table = Table()
-    table.open(ships)
-    table.load(ship, *["white"] * (minimum - 1))
+    table = Table().opened(ships).load(ship, *["white"] * (minimum - 1))
     assert table.refused(f"black sail {ship} temple") is Rule.SHIP_TOO_LIGHT
     assert f"sail {ship} temple" not in table.options
     table.load(ship, *["white"] * minimum)
@@ -161,8 +157,7 @@ def test_a_ship_sails_with_its_minimum_and_not_with_less(ships, ship, minimum):
 
 def test_the_smallest_ship_sails_full_or_not_at_all():
     """[R2.4] The ship of one space needs one stone."""
-    table = Table()
-    table.open("4 3 2 1")
+    table = Table().opened("4 3 2 1")
     assert table.refused("black sail 4 temple") is Rule.SHIP_TOO_LIGHT
     table.load(4, "black")
     assert ShipSailed(0, 4, Site.TEMPLE, (0,), (1,)) in table.play("black sail 4 temple")
@@ -319,8 +314,7 @@ def test_a_ship_of_others_that_can_sail_leaves_no_pass():
 
 def test_an_action_of_a_module_leaves_no_pass():
     """[R2.5, module god_prophecies] A scarab can be laid."""
-    table = Table(modules="god_prophecies").after("prophecies ra isis thoth")
-    table.open()
+    table = Table(modules="god_prophecies").after("prophecies ra isis thoth").opened()
     table.stock("black", sled=0, quarry=0)
     assert table.options == ["prophecy ra", "prophecy isis", "prophecy thoth"]
     assert table.refused("black pass") is Rule.PASS_NOT_ALLOWED
@@ -418,8 +412,7 @@ def test_a_private_ship_is_no_ordinary_ship_for_the_next_starter():
 
 def test_the_count_of_passes_does_not_outlive_its_round():
     """[R2.6] After a stuck round nobody has passed."""
-    table = stuck().after("black pass", "white pass")
-    table.open("3 2 2 1")
+    table = stuck().after("black pass", "white pass").opened("3 2 2 1")
     assert table.state.passes == 0
     assert table.play("white pass") == [Passed(1)]
     assert table.state.round == 2

@@ -122,8 +122,7 @@ def test_a_second_colour_counts_as_the_same():
 
 def test_an_unlimited_quarry_never_runs_out():
     """[P5, module unlimited_stones] A hundred stones, and three more."""
-    table = Table(sites="AAAAD", modules="unlimited_stones", profile="yucata")
-    table.open()
+    table = Table(sites="AAAAD", modules="unlimited_stones", profile="yucata").opened()
     for _ in range(50):
         for colour in ("black", "white"):
             table.stock(colour, sled=0)
@@ -141,8 +140,7 @@ def test_nobody_counts_an_unlimited_quarry():
 
 def test_the_sled_keeps_its_limit_under_unlimited_stones():
     """[P5, R2.2, module unlimited_stones, refusal SLED_FULL] Only the quarry is without end."""
-    table = Table(modules="unlimited_stones new_dynasty_cards", profile="yucata")
-    table.open()
+    table = Table(modules="unlimited_stones new_dynasty_cards", profile="yucata").opened()
     table.stock("black", sled=5)
     assert table.refused("black take") is Rule.SLED_FULL
 

@@ -12,9 +12,7 @@ BUILDING_SITES = ("pyramid", "temple", "burial_chamber", "obelisks")
 
 
 def lodge(seats="black white brown gray", modules="stonemasons_wager"):
-    table = Table(seats, modules=modules)
-    table.open()
-    return table
+    return Table(seats, modules=modules).opened()
 
 
 def wagers(table):

@@ -23,9 +23,7 @@ CRYPT = "1 2 3 4"
 
 def chamber(side: str, seats: str = FOUR, **options: str) -> Table:
     """Round 1, with an empty burial chamber; on D the tiles 1 to 4 are open."""
-    table = Table(seats, f"AAA{side}A", **options)
-    table.open(crypt=CRYPT if side == "D" else "")
-    return table
+    return Table(seats, f"AAA{side}A", **options).opened(crypt=CRYPT if side == "D" else "")
 
 
 def rows(side: str, *pictured: str, seats: str = FOUR) -> Table:
@@ -58,11 +56,7 @@ def crypt(stones: dict[int, str], seats: str = FOUR) -> Table:
 
 def bring(table: Table, stones: str) -> list[Event]:
     """A ship with these stones, the front first, sails to the burial chamber."""
-    cargo = [SEATS[stone] for stone in stones]
-    table.state.harbour[1] = ship = Ship(len(cargo), 1)
-    ship.spaces = cargo
-    table.state.docks[Site.BURIAL_CHAMBER] = []
-    return table.play(f"{table.actor} sail 1 burial_chamber")
+    return table.bring("burial_chamber", [SEATS[stone] for stone in stones])
 
 
 def finish(table: Table) -> list[tuple[int, int]]:
@@ -443,16 +437,14 @@ def test_four_tiles_are_revealed_at_the_start_of_a_round():
 @pytest.mark.parametrize("tiles", ["1 2 3", "1 2 3 4 5"])
 def test_neither_more_nor_fewer_than_four_tiles_are_revealed(tiles):
     """[R8.4, R13.1, burial_chamber D, refusal OUTCOME_COUNT] Four."""
-    table = Table(FOUR, "AAADA")
-    table.open()
+    table = Table(FOUR, "AAADA").opened()
     assert table.refused(f"crypt {tiles}") is Rule.OUTCOME_COUNT
 
 
 @pytest.mark.parametrize("tiles", ["1 2 3 3", "1 2 3 25"])
 def test_there_are_twenty_four_different_tiles(tiles):
     """[R8.4, R13.1, burial_chamber D, refusal TILE_IMPOSSIBLE] No tile twice, no tile 25."""
-    table = Table(FOUR, "AAADA")
-    table.open()
+    table = Table(FOUR, "AAADA").opened()
     assert table.refused(f"crypt {tiles}") is Rule.TILE_IMPOSSIBLE
 
 
@@ -549,8 +541,7 @@ def test_what_can_still_be_revealed_is_what_never_was():
 
 def test_in_the_first_round_every_tile_may_come():
     """[R8.4, burial_chamber D] Tiles 1 to 24."""
-    table = Table(FOUR, "AAADA")
-    table.open()
+    table = Table(FOUR, "AAADA").opened()
     tiles = " ".join(map(str, range(1, 25)))
     assert [pattern.rpartition("of: ")[2] for pattern in table.legal] == [tiles]
 
@@ -699,8 +690,7 @@ def test_a_stone_at_the_right_edge_is_a_point_without_events_collected(side):
 
 def test_tiles_are_revealed_without_events_collected():
     """[R8.4, R13.1, burial_chamber D] They are open, and never come again."""
-    table = Table(FOUR, "AAADA")
-    table.open()
+    table = Table(FOUR, "AAADA").opened()
     table.state.events = None
     apply(table.state, *parse_entry(table.setup, "crypt 3 9 17 24"))
     assert table.site("burial_chamber").revealed == [3, 9, 17, 24]

@@ -22,10 +22,9 @@ from engine.events import (
     StoneSent,
     StonesReturned,
 )
-from engine.log import parse_entry
 from engine.view import view
 from engine.vocabulary import EMPTY, Card, Origin, Site
-from tests.table import Table, leave, scored, throw
+from tests.table import Table, WithoutEvents, leave, scored, throw
 
 SEATS = "black white gray"
 MIXED = "statue lever sail chisel"
@@ -44,14 +43,6 @@ def card_count(table):
     """How many cards there are, wherever they lie."""
     pile, market = table.state.pile, table.site("market")
     return pile.draw + pile.unseen + sum(pile.located) + sum(d.unknown for d in market.down)
-
-
-def sail(table, *colours, site="market"):
-    """Sail a ship of the harbour that these stones may sail on."""
-    harbour = table.state.harbour.items()
-    number = next(n for n, s in harbour if s.minimum <= len(colours) <= len(s.spaces))
-    table.load(number, *colours)
-    return table.play(f"{table.actor} sail {number} {site}")
 
 
 def sail_remaining_ships(table):
@@ -109,8 +100,7 @@ def knows(table, seat):
 
 def test_a_stone_takes_any_face_up_card():
     """[R4.1, market A] The owner of a stone may take each of the four cards."""
-    table = opened("A")
-    sail(table, "black")
+    table = opened("A").sailed("market", "black")
     assert table.options == ["card 1", "card 2", "card 3", "card 4"]
     assert CardTaken(0, 3, Card.SAIL) in table.play("black card 3")
     assert owned(table, "black") == {"sail": 1}
@@ -121,7 +111,7 @@ def test_a_ship_brings_each_owner_a_card_in_the_order_of_its_stones():
     """[market-A-1, R3.1, market A] White takes a sail, brown a statue, gray a lever."""
     table = opened("A", "lever sail chisel statue", seats="white brown gray")
     quarries = [player.quarry for player in table.state.players]
-    sail(table, "white", "brown", "gray")
+    table.sail("market", "white", "brown", "gray")
     table.play("white card 2", "brown card 4", "gray card 1")
     cards = [owned(table, colour) for colour in ("white", "brown", "gray")]
     assert cards == [{"sail": 1}, {"statue": 1}, {"lever": 1}]
@@ -130,24 +120,21 @@ def test_a_ship_brings_each_owner_a_card_in_the_order_of_its_stones():
 
 def test_no_stone_stays_at_the_market():
     """[market A] The delivered stone goes back to its owner's quarry."""
-    table = opened("A")
-    sail(table, "white")
+    table = opened("A").sailed("market", "white")
     assert table.play("white card 1")[-1] == StonesReturned(1, 1)
     assert table.stones_at("market") == [0, 0, 0]
 
 
 def test_a_stone_may_not_refuse_a_card():
     """[R4.1, refusal DECISION_PENDING] Neither declining nor another turn is an answer."""
-    table = opened("A")
-    sail(table, "black")
+    table = opened("A").sailed("market", "black")
     for instead in ("black decline", "black take", "black pass"):
         assert table.refused(instead) is Rule.DECISION_PENDING
 
 
 def test_the_only_card_is_taken_without_asking():
     """[R2.8, R4.1, market A] The last of four stones takes the card that is left."""
-    table = opened("A")
-    sail(table, "black", "white", "black", "white")
+    table = opened("A").sailed("market", "black", "white", "black", "white")
     happened = table.play("black card 1", "white card 2", "black card 4")
     assert table.forced == ["white card 3"]
     assert CardTaken(1, 3, Card.SAIL) in happened
@@ -156,25 +143,21 @@ def test_the_only_card_is_taken_without_asking():
 
 def test_two_equal_cards_on_two_spaces_are_two_answers():
     """[R2.8, market A] Spaces are named by number, so a choice of statues is asked."""
-    table = opened("A", "statue statue statue statue")
-    sail(table, "black")
+    table = opened("A", "statue statue statue statue").sailed("market", "black")
     assert len(table.options) == 4
 
 
 @pytest.mark.parametrize("answer", ["card 2", "card 5", "card 1 3"])
 def test_only_a_space_with_a_card_answers(answer):
     """[refusal NOT_AN_ANSWER, market A] An empty space, no space, and two spaces do not."""
-    table = opened("A")
-    sail(table, "white", "black")
-    table.play("white card 2")
+    table = opened("A").sailed("market", "white", "black").after("white card 2")
     assert table.refused(f"black {answer}") is Rule.NOT_AN_ANSWER
 
 
 @pytest.mark.parametrize("spaces", [(0,), (-1,), (), (1, 2, 3)])
 def test_no_answer_but_one_that_is_offered_is_accepted(spaces):
     """[R4.1, refusal NOT_AN_ANSWER, market A] Also where no text could say it."""
-    table = opened("A")
-    sail(table, "black")
+    table = opened("A").sailed("market", "black")
     with pytest.raises(IllegalAction) as refusal:
         apply(table.state, 0, ChooseCard(spaces))
     assert refusal.value.rule is Rule.NOT_AN_ANSWER
@@ -182,8 +165,7 @@ def test_no_answer_but_one_that_is_offered_is_accepted(spaces):
 
 def test_the_owner_of_the_stone_chooses_also_in_the_turn_of_another():
     """[R3.2, refusal NOT_YOUR_DECISION, market A] Black sails white's stone; white chooses."""
-    table = opened("A")
-    sail(table, "white")
+    table = opened("A").sailed("market", "white")
     assert table.actor == "white"
     assert table.refused("black card 1") is Rule.NOT_YOUR_DECISION
     table.play("white card 1")
@@ -196,7 +178,7 @@ def test_the_owner_of_the_stone_chooses_also_in_the_turn_of_another():
 def test_a_red_card_works_before_the_delivered_stone_returns():
     """[R4.2, R13.5, market A, card entrance] Effect, discard pile, then the stone."""
     table = opened("A", "entrance lever sail chisel").stock("black", quarry=1)
-    sail(table, "black")
+    table.sail("market", "black")
     stones, sent, placed, points, thrown, returned = table.play("black card 1")
     assert stones == CardTaken(0, 1, Card.ENTRANCE)
     assert sent == StoneSent(0, Origin.QUARRY, Site.PYRAMID)
@@ -209,7 +191,7 @@ def test_a_red_card_works_before_the_delivered_stone_returns():
 def test_a_red_card_has_no_effect_with_an_empty_quarry(card):
     """[R4.2, card entrance, card sarcophagus, card paved_path] The stone at hand is no help."""
     table = opened("A", f"{card} lever sail chisel").stock("black", quarry=0)
-    sail(table, "black")
+    table.sail("market", "black")
     assert table.play("black card 1") == [
         CardTaken(0, 1, Card.read(card)),
         CardDiscarded(Card.read(card)),
@@ -221,8 +203,7 @@ def test_a_red_card_has_no_effect_with_an_empty_quarry(card):
 def test_private_stone_quarry_brings_its_point_with_an_empty_quarry():
     """[R4.2, R5.2, card private_stone_quarry] A point; no stones, the delivered one included."""
     table = opened("A", "private_stone_quarry lever sail chisel", modules="new_dynasty_cards")
-    table.stock("black", sled=0, quarry=0)
-    sail(table, "black")
+    table.stock("black", sled=0, quarry=0).sail("market", "black")
     assert scored(table.play("black card 1")) == [(0, 1)]
     assert (table.player("black").sled, table.player("black").quarry) == (0, 1)
 
@@ -245,7 +226,7 @@ def test_red_cards_stay_in_front_of_their_owner(profile, side, prophecies, cards
     if prophecies:
         table.play(f"prophecies {prophecies}")
     table.open(market="entrance lever sail chisel")
-    sail(table, "black")
+    table.sail("market", "black")
     happened = table.play("black card 1")
     assert (CardDiscarded(Card.ENTRANCE) in happened) is not cards
     assert owned(table, "black") == ({"entrance": 1} if cards else {})
@@ -254,8 +235,7 @@ def test_red_cards_stay_in_front_of_their_owner(profile, side, prophecies, cards
 
 def test_a_red_card_is_discarded_only_after_its_effect():
     """[R13.5, R3.1, market A, card entrance] It waits for the choice of its owner."""
-    table = opened("A", "entrance lever sail chisel", pyramid="B")
-    sail(table, "black")
+    table = opened("A", "entrance lever sail chisel", pyramid="B").sailed("market", "black")
     table.play("black card 1")
     assert (table.actor, table.options[0], discarded(table)) == ("black", "pyramid left", {})
     assert table.play("black pyramid left")[-2:] == [
@@ -343,7 +323,7 @@ def test_copies_in_known_places_cannot_be_named(place):
         table.give("gray", "lever")
     if place == "discard":
         throw(table, "lever")
-    sail(table, "black", "black")
+    table.sail("market", "black", "black")
     if place == "pile":
         table.play("black card 3", "look lever statue chisel", "black keep statue")
     else:
@@ -381,7 +361,7 @@ def test_what_can_be_seen_are_cards_that_do_not_lie_on_the_discard_pile():
     leave(table, "statue", "statue", "statue", "chisel", "hammer", "sail")
     table.open(market="statue statue statue")
     throw(table, "sail")
-    sail(table, "black")
+    table.sail("market", "black")
     table.play("black card 4")
     assert table.legal == ("look CARD CARD, of: hammer chisel",)
 
@@ -392,7 +372,7 @@ def test_what_can_be_seen_are_cards_that_do_not_lie_on_the_discard_pile():
 def test_a_stone_that_finds_no_card_goes_back_to_the_quarry():
     """[R4.4, market A] The ship may sail there nevertheless, for nothing."""
     table = opened("A", EMPTY_MARKET)
-    happened = sail(table, "black", "white")
+    happened = table.sail("market", "black", "white")
     assert happened == [
         ShipSailed(0, 2, Site.MARKET, (0, 1), (1, 2)),
         StonesReturned(0, 1),
@@ -406,7 +386,7 @@ def test_a_stone_takes_no_card_from_the_draw_pile(side):
     """[R4.4, market A, market B, market D] Once the spaces are empty there is nothing."""
     table = opened(side, EMPTY_MARKET)
     bury(table, "lever")
-    assert sail(table, "black")[-1] == StonesReturned(0, 1)
+    assert table.sail("market", "black")[-1] == StonesReturned(0, 1)
     assert (table.actor, table.state.pile.draw) == ("white", 1)
 
 
@@ -448,7 +428,7 @@ def test_face_down_cards_count_as_cards(side, pairs):
     """[R13.12, R4.10, market B, market D] All face-up cards are gone, a private ship may come."""
     table = opened(side, modules="private_ships")
     up = len(table.site("market").up)
-    sail(table, *["black"] * up)
+    table.sail("market", *["black"] * up)
     table.play(*[f"black card {space}" for space in range(1, up + 1)])
     assert (lying(table), sizes(table)) == (" ".join("-" * up), pairs)
     assert "private_ship market" in table.options
@@ -457,7 +437,7 @@ def test_face_down_cards_count_as_cards(side, pairs):
 def test_a_loading_plank_does_not_go_to_a_market_without_cards():
     """[R4.10, R5.10, refusal MARKET_WITHOUT_CARDS, card loading_plank] Four stones took all."""
     table = opened("A", modules="new_dynasty_cards").give("white", "loading_plank")
-    sail(table, "black", "black", "black", "black")
+    table.sail("market", "black", "black", "black", "black")
     table.play("black card 1", "black card 2", "black card 3")
     table.load(3, "white")
     assert table.refused("white play loading_plank 3 market") is Rule.MARKET_WITHOUT_CARDS
@@ -468,9 +448,7 @@ def test_a_loading_plank_does_not_go_to_a_market_without_cards():
 
 def test_leftovers_are_discarded_at_the_end_of_the_round():
     """[R4.8, market A] All that lies there, face up."""
-    table = opened("A", "statue lever sail sail")
-    sail(table, "black")
-    table.play("black card 2")
+    table = opened("A", "statue lever sail sail").sailed("market", "black").after("black card 2")
     sail_remaining_ships(table)
     assert (lying(table), discarded(table)) == ("- - - -", {"statue": 1, "sail": 2})
 
@@ -500,8 +478,7 @@ def test_the_space_used_is_refilled_before_the_ordinary_ship_comes(entry):
 def test_nothing_is_refilled_once_the_ordinary_ship_has_come(entry):
     """[R4.9, module private_ships, card raft, market A] The spaces stay empty."""
     table = opened("A", modules="private_ships new_dynasty_cards").give("white", "raft")
-    table.stock("white", sled=3)
-    sail(table, "black")
+    table.stock("white", sled=3).sail("market", "black")
     table.play("black card 1", f"white {entry}", "white card 3")
     assert (lying(table), table.actor) == ("- lever - chisel", "gray")
 
@@ -509,7 +486,7 @@ def test_nothing_is_refilled_once_the_ordinary_ship_has_come(entry):
 def test_nothing_is_refilled_after_a_loading_plank():
     """[R4.9, card loading_plank, market A] It comes after the ordinary ship in any case."""
     table = opened("A", modules="new_dynasty_cards").give("white", "loading_plank")
-    sail(table, "black")
+    table.sail("market", "black")
     table.load(4, "white").play("black card 1", "white play loading_plank 4 market", "white card 3")
     assert (lying(table), table.actor) == ("- lever - chisel", "gray")
 
@@ -553,8 +530,7 @@ def test_a_refill_may_need_a_reshuffle():
 
 def test_two_cards_refills_the_spaces_used_also_after_the_ordinary_ship():
     """[R13.6, R11.3, module pharaohs_favors, market A] The space of the ship stays empty."""
-    table = opened("A", modules="pharaohs_favors")
-    sail(table, "black")
+    table = opened("A", modules="pharaohs_favors").sailed("market", "black")
     table.play("black card 2", "white favor two_cards 4 1")
     happened = table.play("refill hammer statue")
     assert CardsRevealed((1, 4), (Card.HAMMER, Card.STATUE)) in happened
@@ -563,8 +539,7 @@ def test_two_cards_refills_the_spaces_used_also_after_the_ordinary_ship():
 
 def test_two_cards_takes_and_refills_one_where_one_lies_face_up():
     """[P4, R13.6, R11.3, module pharaohs_favors, market D] The piles are not for the favour."""
-    table = opened("D", modules="pharaohs_favors")
-    sail(table, "black")
+    table = opened("D", modules="pharaohs_favors").sailed("market", "black")
     table.play("black card 1", "white favor two_cards 2")
     assert table.play("refill hammer") == [CardsRevealed((2,), (Card.HAMMER,))]
     assert (lying(table), owned(table, "white")) == ("- hammer", {"lever": 1})
@@ -578,15 +553,13 @@ def test_the_fourth_space_holds_two_face_down_cards():
     table = Table(SEATS, "BAAAA")
     _, up, down = table.open(market="statue lever sail")
     assert (up.spaces, down) == ((1, 2, 3), CardsLaid(4, 2))
-    sail(table, "black")
+    table.sail("market", "black")
     assert table.options == ["card 1", "card 2", "card 3", "card 4"]
 
 
 def test_who_takes_the_pair_looks_at_both_and_keeps_one():
     """[R4.5, R13.3, market B] The other goes face up onto the discard pile."""
-    table = opened("B")
-    sail(table, "black")
-    table.play("black card 4")
+    table = opened("B").sailed("market", "black").after("black card 4")
     assert table.play("look sail chisel") == [CardsSeen(0, 4, (Card.SAIL, Card.CHISEL))]
     assert table.options == ["keep sail", "keep chisel"]
     assert table.play("black keep chisel") == [
@@ -601,7 +574,7 @@ def test_the_card_not_kept_is_discarded_before_the_kept_one_works():
     table = Table(SEATS, "BCAAA").after("scaffold 3")
     leave(table, "statue", "statue", "statue", "entrance", "lever")
     table.open(market="statue statue statue")
-    sail(table, "black")
+    table.sail("market", "black")
     table.play("black card 4", "look entrance lever", "black keep entrance")
     assert PileReshuffled(1) in table.play("draw lever")
     assert owned(table, "black") == {"entrance": 1, "lever": 1}
@@ -609,17 +582,14 @@ def test_the_card_not_kept_is_discarded_before_the_kept_one_works():
 
 def test_two_equal_cards_of_the_pair_are_one_answer():
     """[R2.8, R4.5, market B] One statue is kept, one discarded, nobody is asked."""
-    table = opened("B")
-    sail(table, "black")
-    table.play("black card 4", "look statue statue")
+    table = opened("B").sailed("market", "black").after("black card 4", "look statue statue")
     assert table.forced == ["black keep statue"]
     assert (owned(table, "black"), discarded(table)) == ({"statue": 1}, {"statue": 1})
 
 
 def test_the_pair_can_be_taken_once():
     """[R4.5, refusal NOT_AN_ANSWER, market B] The space is empty for the next stone."""
-    table = opened("B")
-    sail(table, "black", "white")
+    table = opened("B").sailed("market", "black", "white")
     table.play("black card 4", "look sail chisel", "black keep sail")
     assert table.options == ["card 1", "card 2", "card 3"]
     assert table.refused("white card 4") is Rule.NOT_AN_ANSWER
@@ -627,8 +597,7 @@ def test_the_pair_can_be_taken_once():
 
 def test_the_pair_is_looked_at_also_where_nothing_else_is_left():
     """[R2.8, R4.5, market B] The choice of the space is forced; the outcome is written."""
-    table = opened("B")
-    sail(table, "black", "black", "black", "white")
+    table = opened("B").sailed("market", "black", "black", "black", "white")
     table.play("black card 1", "black card 2", "black card 3")
     assert table.forced == ["white card 4"]
     assert table.actor == "bank"
@@ -641,7 +610,7 @@ def test_a_single_card_in_the_place_of_the_pair_is_simply_taken():
     table = Table(SEATS, "BAAAA")
     leave(table, *MIXED.split())
     assert table.open(market="statue lever sail")[-1] == CardsLaid(4, 1)
-    sail(table, "black")
+    table.sail("market", "black")
     table.play("black card 4")
     assert CardTaken(0, 4, Card.CHISEL) in table.play("look chisel")
     assert (table.forced, discarded(table)) == (["black keep chisel"], {})
@@ -652,7 +621,7 @@ def test_without_a_card_the_fourth_space_stays_empty():
     table = Table(SEATS, "BAAAA")
     leave(table, "statue", "lever", "sail")
     assert isinstance(table.open(market="statue lever sail")[-1], CardsRevealed)
-    sail(table, "black")
+    table.sail("market", "black")
     assert table.options == ["card 1", "card 2", "card 3"]
 
 
@@ -677,8 +646,7 @@ def test_an_untouched_pair_is_discarded_unseen():
 
 def test_a_pair_that_was_taken_is_not_discarded_again():
     """[R4.8, market B] At the end of the round only the face-up cards are left."""
-    table = opened("B")
-    sail(table, "black")
+    table = opened("B").sailed("market", "black")
     table.play("black card 4", "look hammer chisel", "black keep hammer")
     happened = sail_remaining_ships(table)
     assert not [event for event in happened if isinstance(event, CardsDiscardedUnseen)]
@@ -696,9 +664,7 @@ def test_a_private_ship_has_the_pair_laid_anew():
 def test_the_pair_holds_the_two_cards_that_were_laid():
     """[refusal OUTCOME_COUNT, refusal CARD_IMPOSSIBLE, refusal WRONG_OUTCOME, market B] Not one,
     not three, not what cannot be."""
-    table = opened("B", "entrance entrance sail")
-    sail(table, "black")
-    table.play("black card 4")
+    table = opened("B", "entrance entrance sail").sailed("market", "black").after("black card 4")
     assert table.refused("look statue") is Rule.OUTCOME_COUNT
     assert table.refused("look statue statue lever") is Rule.OUTCOME_COUNT
     assert table.refused("look statue entrance") is Rule.CARD_IMPOSSIBLE
@@ -708,9 +674,7 @@ def test_the_pair_holds_the_two_cards_that_were_laid():
 
 def test_a_card_is_kept_that_lies_there():
     """[refusal NOT_AN_ANSWER, refusal NOT_YOUR_DECISION, market B] Not a lever, not by white."""
-    table = opened("B")
-    sail(table, "black")
-    table.play("black card 4", "look sail chisel")
+    table = opened("B").sailed("market", "black").after("black card 4", "look sail chisel")
     assert table.refused("black keep lever") is Rule.NOT_AN_ANSWER
     assert table.refused("black card 1") is Rule.DECISION_PENDING
     assert table.refused("white keep sail") is Rule.NOT_YOUR_DECISION
@@ -718,8 +682,7 @@ def test_a_card_is_kept_that_lies_there():
 
 def test_the_pair_is_known_to_who_looks_at_it():
     """[R12.2, market B] To nobody before, and to the others never."""
-    table = opened("B")
-    sail(table, "black")
+    table = opened("B").sailed("market", "black")
     assert [knows(table, seat) for seat in (0, 1, None)] == [[(2, [])]] * 3
     table.play("black card 4", "look sail chisel")
     assert knows(table, 0) == [(2, ["sail", "chisel"])]
@@ -739,8 +702,7 @@ def test_what_was_seen_of_a_pair_says_nothing_of_the_next():
 @pytest.mark.parametrize("pair", ["1 2", "2 1", "1 3", "3 1", "2 4", "4 2", "3 4", "4 3"])
 def test_a_coin_takes_two_neighbours(pair):
     """[R4.6, R13.9, market C, market-C-1] Cards that share an edge, in either order."""
-    table = opened("C")
-    sail(table, "black")
+    table = opened("C").sailed("market", "black")
     words = MIXED.split()
     first, second = (int(space) for space in pair.split())
     assert table.play(f"black card {pair}") == [
@@ -754,15 +716,13 @@ def test_a_coin_takes_two_neighbours(pair):
 @pytest.mark.parametrize("pair", ["1 4", "4 1", "2 3", "3 2", "1 1"])
 def test_cards_that_share_no_edge_are_no_neighbours(pair):
     """[R4.6, refusal NOT_AN_ANSWER, market C] The diagonals of two by two."""
-    table = opened("C")
-    sail(table, "black")
+    table = opened("C").sailed("market", "black")
     assert table.refused(f"black card {pair}") is Rule.NOT_AN_ANSWER
 
 
 def test_a_coin_need_not_be_spent():
     """[R13.7, R4.6, market C] Each single card may be taken as well."""
-    table = opened("C")
-    sail(table, "black")
+    table = opened("C").sailed("market", "black")
     assert table.options[:4] == ["card 1", "card 2", "card 3", "card 4"]
     table.play("black card 2")
     assert (table.player("black").coins, owned(table, "black")) == (2, {"lever": 1})
@@ -772,12 +732,12 @@ def test_each_player_has_two_coins():
     """[R4.6, refusal NOT_AN_ANSWER, market C] One for each of two stones; then single cards."""
     table = opened("C")
     assert [player.coins for player in table.state.players] == [2, 2, 2]
-    sail(table, "black", "black", "black")
+    table.sail("market", "black", "black", "black")
     table.play("black card 1 2", "black card 3 4")
     assert table.player("black").coins == 0
     table = opened("C")
     table.player("black").coins = 0
-    sail(table, "black")
+    table.sail("market", "black")
     assert table.options == ["card 1", "card 2", "card 3", "card 4"]
     assert table.refused("black card 1 2") is Rule.NOT_AN_ANSWER
 
@@ -790,9 +750,7 @@ def test_coins_belong_to_side_c(side):
 
 def test_a_stone_spends_one_coin_at_most():
     """[R4.6, market C] After two cards it is the next stone's turn, white's."""
-    table = opened("C")
-    sail(table, "black", "white")
-    table.play("black card 1 3")
+    table = opened("C").sailed("market", "black", "white").after("black card 1 3")
     assert (table.actor, table.player("black").coins) == ("white", 1)
     assert table.options == ["card 2", "card 4", "card 2 4", "card 4 2"]
 
@@ -809,7 +767,7 @@ def test_red_effects_come_in_the_order_taken(entry, sites):
     serves the card named first."""
     for quarry in (2, 1):
         table = opened("C", "entrance sarcophagus sail chisel").stock("black", quarry=quarry)
-        sail(table, "black")
+        table.sail("market", "black")
         happened = table.play(f"black {entry}")
         placed = [event.site for event in happened if isinstance(event, StonePlaced)]
         assert placed == sites[:quarry]
@@ -818,8 +776,7 @@ def test_red_effects_come_in_the_order_taken(entry, sites):
 def test_the_second_card_comes_when_the_first_is_resolved():
     """[R4.6, R3.1, R13.9, card entrance, market C, pyramid B] The choice of a pyramid lies
     between the two."""
-    table = opened("C", "entrance lever sail chisel", pyramid="B")
-    sail(table, "black")
+    table = opened("C", "entrance lever sail chisel", pyramid="B").sailed("market", "black")
     table.play("black card 1 2")
     assert (table.actor, owned(table, "black")) == ("black", {})
     assert table.play("black pyramid middle")[-2:] == [
@@ -831,16 +788,14 @@ def test_the_second_card_comes_when_the_first_is_resolved():
 
 def test_no_coin_is_of_use_for_a_single_card():
     """[R4.6, R2.8, market C] The last card is taken without asking."""
-    table = opened("C")
-    sail(table, "black", "white", "white")
+    table = opened("C").sailed("market", "black", "white", "white")
     table.play("black card 1 2", "white card 3")
     assert (table.forced, table.player("white").coins) == (["white card 4"], 2)
 
 
 def test_with_an_empty_market_the_stone_draws_from_the_pile():
     """[R4.6, R12.3, market C] The top card, unseen before; all may see it once kept."""
-    table = opened("C")
-    sail(table, "black", "black", "black")
+    table = opened("C").sailed("market", "black", "black", "black")
     table.play("black card 1 2", "black card 3 4")
     assert table.legal[0].startswith("draw ")
     assert table.play("draw hammer") == [CardTaken(0, 0, Card.HAMMER), StonesReturned(0, 1)]
@@ -851,8 +806,7 @@ def test_a_red_card_from_the_pile_works_before_the_stone_returns():
     """[R4.2, R4.6, card paved_path, market C] As with any other red card."""
     table = opened("C", EMPTY_MARKET)
     bury(table, "paved_path")
-    table.stock("black", quarry=0)
-    sail(table, "black")
+    table.stock("black", quarry=0).sail("market", "black")
     assert table.play("draw paved_path") == [
         CardTaken(0, 0, Card.PAVED_PATH),
         StonesReturned(0, 1),
@@ -864,7 +818,7 @@ def test_a_draw_from_the_pile_names_one_possible_card():
     and none that lies elsewhere."""
     table = opened("C", EMPTY_MARKET)
     bury(table, "lever")
-    sail(table, "black")
+    table.sail("market", "black")
     assert table.refused("draw lever statue") is Rule.OUTCOME_COUNT
     assert table.refused("draw statue") is Rule.CARD_IMPOSSIBLE
     assert table.refused("look lever") is Rule.WRONG_OUTCOME
@@ -876,7 +830,7 @@ def test_a_draw_at_an_empty_market_may_need_a_reshuffle():
     table = opened("C", EMPTY_MARKET)
     bury(table, "lever")
     throw(table, "lever")
-    sail(table, "black", "white")
+    table.sail("market", "black", "white")
     assert table.play("draw lever") == [
         PileReshuffled(1),
         CardTaken(0, 0, Card.LEVER),
@@ -888,7 +842,7 @@ def test_a_draw_at_an_empty_market_may_need_a_reshuffle():
 def test_with_both_piles_empty_a_stone_gets_nothing():
     """[R4.3, R4.4, R4.6, market C] It just goes back to the quarry."""
     table = opened("C", EMPTY_MARKET)
-    assert sail(table, "black")[1:] == [StonesReturned(0, 1)]
+    assert table.sail("market", "black")[1:] == [StonesReturned(0, 1)]
 
 
 @pytest.mark.parametrize("pair", ["1 2", "2 1"])
@@ -920,9 +874,7 @@ def test_a_card_drawn_from_the_pile_uses_no_space():
 
 def test_leftovers_of_side_c_are_discarded():
     """[R4.8, market C] At the end of the round, coins spent or not."""
-    table = opened("C")
-    sail(table, "black")
-    table.play("black card 2 4")
+    table = opened("C").sailed("market", "black").after("black card 2 4")
     sail_remaining_ships(table)
     assert discarded(table) == {"statue": 1, "sail": 1}
 
@@ -935,23 +887,20 @@ def test_two_cards_lie_face_up_and_two_piles_of_three_face_down():
     table = Table(SEATS, "DAAAA")
     _, up, *down = table.open(market="statue lever")
     assert (up.spaces, down) == ((1, 2), [CardsLaid(3, 3), CardsLaid(4, 3)])
-    sail(table, "black")
+    table.sail("market", "black")
     assert table.options == ["card 1", "card 2", "card 3", "card 4"]
 
 
 def test_a_stone_may_take_a_face_up_card():
     """[R4.7, market D] As on the other sides."""
-    table = opened("D")
-    sail(table, "black")
+    table = opened("D").sailed("market", "black")
     assert table.play("black card 2")[0] == CardTaken(0, 2, Card.LEVER)
     assert (lying(table), sizes(table)) == ("statue -", [3, 3])
 
 
 def test_who_looks_at_a_pile_keeps_one_card_and_puts_the_rest_back():
     """[R4.7, market D] Nothing is discarded; the space has two cards left."""
-    table = opened("D")
-    sail(table, "black")
-    table.play("black card 4", "look sail chisel hammer")
+    table = opened("D").sailed("market", "black").after("black card 4", "look sail chisel hammer")
     assert sorted(table.options) == ["keep chisel", "keep hammer", "keep sail"]
     assert table.play("black keep hammer") == [
         CardTaken(0, 4, Card.HAMMER),
@@ -962,8 +911,7 @@ def test_who_looks_at_a_pile_keeps_one_card_and_puts_the_rest_back():
 
 def test_the_same_pile_offers_two_cards_to_the_next_stone():
     """[market-D-1, R13.3, market D] Or it goes elsewhere; the two are not named again."""
-    table = opened("D")
-    sail(table, "black", "white")
+    table = opened("D").sailed("market", "black", "white")
     table.play("black card 3", "look sail chisel hammer", "black keep hammer")
     assert table.options == ["card 1", "card 2", "card 3", "card 4"]
     happened = table.play("white card 3")
@@ -973,8 +921,7 @@ def test_the_same_pile_offers_two_cards_to_the_next_stone():
 
 def test_the_last_card_of_a_pile_is_taken_without_a_question():
     """[R2.8, R4.7, refusal NOT_AN_ANSWER, market D] Afterwards the space is empty."""
-    table = opened("D")
-    sail(table, "black", "black", "black", "white")
+    table = opened("D").sailed("market", "black", "black", "black", "white")
     table.play("black card 3", "look sail chisel hammer", "black keep sail")
     table.play("black card 3", "black keep chisel", "black card 3")
     assert table.forced == ["black keep hammer"]
@@ -984,9 +931,7 @@ def test_the_last_card_of_a_pile_is_taken_without_a_question():
 
 def test_equal_cards_of_a_pile_are_one_answer():
     """[R2.8, market D] Three statues: one is kept, two stay."""
-    table = opened("D")
-    sail(table, "black")
-    table.play("black card 3", "look statue statue statue")
+    table = opened("D").sailed("market", "black").after("black card 3", "look statue statue statue")
     assert (table.forced, sizes(table)) == (["black keep statue"], [2, 3])
 
 
@@ -995,7 +940,7 @@ def test_the_rest_of_a_pile_goes_back_before_the_kept_card_works():
     table = Table(SEATS, "DCAAA").after("scaffold 3")
     leave(table, "statue", "statue", "entrance", "lever", "sail")
     table.open(market="statue statue")
-    sail(table, "black")
+    table.sail("market", "black")
     table.play("black card 3", "look entrance lever sail")
     happened = table.play("black keep entrance")
     assert happened[2] == StonePlaced(0, Site.PYRAMID, 1, 3)
@@ -1004,8 +949,7 @@ def test_the_rest_of_a_pile_goes_back_before_the_kept_card_works():
 
 def test_piles_stay_at_the_end_of_the_round_and_are_topped_up_to_three():
     """[R4.7, R13.1, market D] Face-up leftovers are discarded and replaced."""
-    table = opened("D")
-    sail(table, "black", "black")
+    table = opened("D").sailed("market", "black", "black")
     table.play("black card 3", "look sail chisel hammer", "black keep sail", "black card 2")
     sail_remaining_ships(table)
     assert (lying(table), sizes(table), discarded(table)) == ("- -", [2, 3], {"statue": 1})
@@ -1019,13 +963,12 @@ def test_piles_stay_at_the_end_of_the_round_and_are_topped_up_to_three():
 
 def test_only_the_new_card_of_a_pile_is_named():
     """[R13.3, refusal OUTCOME_COUNT, market D] The two others have lain there since."""
-    table = opened("D")
-    sail(table, "black")
+    table = opened("D").sailed("market", "black")
     table.play("black card 3", "look sail chisel hammer", "black keep sail")
     sail_remaining_ships(table)
     table.open("4 2 2 1", "statue lever")
     mover = table.actor
-    sail(table, mover)
+    table.sail("market", mover)
     table.play(f"{mover} card 3")
     assert table.refused("look chisel hammer statue") is Rule.OUTCOME_COUNT
     (look_event,) = table.play("look statue")
@@ -1034,8 +977,7 @@ def test_only_the_new_card_of_a_pile_is_named():
 
 def test_nothing_is_filled_after_the_last_round():
     """[R13.1, R4.7, market D] The game ends with the piles as they are."""
-    table = opened("D")
-    sail(table, "black")
+    table = opened("D").sailed("market", "black")
     table.play("black card 3", "look sail chisel hammer", "black keep sail")
     table.state.round = 6
     assert isinstance(sail_remaining_ships(table)[-1], GameEnded)
@@ -1079,8 +1021,7 @@ def test_a_raft_has_a_face_up_card_refilled():
 
 def test_a_pile_is_known_to_who_has_looked():
     """[R12.2, market D] To black only, and without the card that was kept."""
-    table = opened("D")
-    sail(table, "black")
+    table = opened("D").sailed("market", "black")
     table.play("black card 3", "look sail chisel hammer", "black keep hammer")
     assert knows(table, 0) == [(2, ["sail", "chisel"]), (3, [])]
     assert [knows(table, seat) for seat in (1, 2, None)] == [[(2, []), (3, [])]] * 3
@@ -1088,8 +1029,7 @@ def test_a_pile_is_known_to_who_has_looked():
 
 def test_what_was_seen_is_known_as_far_as_it_still_lies_there():
     """[R12.2, market D] White's open taking tells black what is left; both know it."""
-    table = opened("D")
-    sail(table, "black", "white")
+    table = opened("D").sailed("market", "black", "white")
     table.play("black card 3", "look sail chisel hammer", "black keep hammer")
     table.play("white card 3", "white keep sail")
     assert [knows(table, seat)[0] for seat in (0, 1, 2)] == [
@@ -1113,7 +1053,7 @@ def test_of_two_equal_cards_it_is_not_known_which_was_taken():
     table = opened("D", modules="private_ships")
     table.play("black private_ship market", "black card 3", "look statue sail hammer")
     table.play("black keep hammer", "white private_ship temple", "gray take", "black take")
-    sail(table, "white")
+    table.sail("market", "white")
     table.play("white card 3", "look statue", "white keep statue")
     assert knows(table, 0)[0] == (2, ["sail"])
     assert knows(table, 1)[0] == (2, ["statue", "sail"])
@@ -1122,8 +1062,7 @@ def test_of_two_equal_cards_it_is_not_known_which_was_taken():
 def test_a_card_kept_in_secret_leaves_the_others_in_doubt():
     """[R12.2, R12.4, module hidden_market_cards, market D, R14.4] Black has seen sail and
     chisel, and cannot tell which of them white kept."""
-    table = opened("D", modules="hidden_market_cards")
-    sail(table, "black", "white")
+    table = opened("D", modules="hidden_market_cards").sailed("market", "black", "white")
     table.play("black card 3", "look sail chisel hammer", "black keep hammer")
     table.play("white card 3", "white keep sail")
     assert knows(table, 0)[0] == (1, [])
@@ -1133,8 +1072,7 @@ def test_a_card_kept_in_secret_leaves_the_others_in_doubt():
 def test_a_red_card_is_open_also_where_cards_are_hidden():
     """[R12.2, R12.4, module hidden_market_cards, card entrance, market D] It is played at once,
     so black knows what is left."""
-    table = opened("D", modules="hidden_market_cards")
-    sail(table, "black", "white")
+    table = opened("D", modules="hidden_market_cards").sailed("market", "black", "white")
     table.play("black card 3", "look entrance chisel hammer", "black keep hammer")
     table.play("white card 3", "white keep entrance")
     assert knows(table, 0)[0] == (1, ["chisel"])
@@ -1143,23 +1081,13 @@ def test_a_red_card_is_open_also_where_cards_are_hidden():
 # ------------------------------------------------------------------------ with and without events
 
 
-class WithoutEvents(Table):
-    """A table at which nobody asks what happens."""
-
-    def play(self, *entries):
-        for line in entries:
-            self.state.events = None
-            apply(self.state, *parse_entry(self.setup, line))
-        return []
-
-
 def story_a(table_type):
     table = table_type(SEATS, "AAAAA", "private_ships")
     leave(table, "entrance", "lever", "sail", "chisel", "hammer")
     throw(table, "hammer")
     table.open(market="entrance lever sail chisel")
     table.play("black private_ship market", "black card 1", "refill hammer")
-    sail(table, "white")
+    table.sail("market", "white")
     table.play("white card 2")
     sail_remaining_ships(table)
     return table
@@ -1170,7 +1098,7 @@ def story_b(table_type):
     leave(table, "statue", "lever", "sail", "chisel", "hammer", "entrance")
     throw(table, "hammer", "entrance")
     table.open(market="statue lever sail")
-    sail(table, "black", "white")
+    table.sail("market", "black", "white")
     table.play("black card 4", "look entrance chisel", "black keep entrance")
     table.play("black pyramid left", "white card 1")
     sail_remaining_ships(table)
@@ -1184,15 +1112,14 @@ def story_c(table_type):
     table = table_type(SEATS, "CAAAA")
     leave(table, *MIXED.split(), "hammer")
     table.open(market=MIXED)
-    sail(table, "black", "black", "white", "white")
+    table.sail("market", "black", "black", "white", "white")
     table.play("black card 2 1", "black card 3 4", "draw hammer")
     return table
 
 
 def story_d(table_type):
-    table = table_type(SEATS, "DAAAA")
-    table.open(market="statue lever")
-    sail(table, "black", "white")
+    table = table_type(SEATS, "DAAAA").opened(market="statue lever")
+    table.sail("market", "black", "white")
     table.play("black card 3", "look sail chisel hammer", "black keep hammer", "white card 3")
     table.play("white keep sail")
     sail_remaining_ships(table)

@@ -25,18 +25,12 @@ SEATS = {"K": BLACK, "W": WHITE, "N": BROWN, "G": GRAY}
 
 def obelisks(side: str, seats: str = FOUR, **options: str) -> Table:
     """Round 1, with no stone at the obelisks."""
-    table = Table(seats, f"AAAA{side}", **options)
-    table.open()
-    return table
+    return Table(seats, f"AAAA{side}", **options).opened()
 
 
 def bring(table: Table, stones: str) -> list[Event]:
     """A ship with these stones, the front first, sails to the obelisks."""
-    cargo = [SEATS[stone] for stone in stones]
-    table.state.harbour[1] = ship = Ship(len(cargo), 1)
-    ship.spaces = cargo
-    table.state.docks[Site.OBELISKS] = []
-    return table.play(f"{table.actor} sail 1 obelisks")
+    return table.bring("obelisks", [SEATS[stone] for stone in stones])
 
 
 def placed(happened: list[Event]) -> list[StonePlaced]:
@@ -658,8 +652,7 @@ PAVED_PATH = [("A", []), ("B", []), ("C", ["white decline 1"]), ("D", ["white ob
 @pytest.mark.parametrize(("side", "answers"), PAVED_PATH)
 def test_the_stone_of_a_paved_path_obeys_the_rules_of_the_side(side, answers):
     """[R3.3, R5.1, obelisks A, obelisks B, obelisks C, obelisks D, card paved_path] White's."""
-    table = Table(FOUR, f"AAAA{side}")
-    table.open(market="paved_path statue lever sail")
+    table = Table(FOUR, f"AAAA{side}").opened(market="paved_path statue lever sail")
     table.state.harbour[1] = ship = Ship(1, 1)
     ship.spaces = [WHITE]
     table.play("black sail 1 market", "white card 1", *answers)

@@ -30,8 +30,7 @@ KINDS = ("statue", "sail", "entrance")
 def waiting(modules: str = "") -> State:
     """Nobody has looked; all that happens here is at the first pile of market D. Red cards are kept
     (P2), and a stone that one places asks for nothing."""
-    table = Table("black white gray", "DAAAA", modules)
-    table.open(market="lever hammer")
+    table = Table("black white gray", "DAAAA", modules).opened(market="lever hammer")
     return table.state
 
 

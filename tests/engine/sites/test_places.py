@@ -71,9 +71,7 @@ def test_a_rank_may_have_two_parts():
 
 @pytest.fixture
 def table() -> Table:
-    table = Table("black white")
-    table.open()
-    return table
+    return Table("black white").opened()
 
 
 @pytest.fixture
@@ -112,8 +110,7 @@ def test_every_board_has_stones_and_answers_of_its_own(table, board):
 
 def test_a_ship_waits_while_a_stone_has_to_be_settled():
     """[R3.1, temple A, burial_chamber C] The second stone arrives after the first is placed."""
-    table = Table("black white", "AAACA")
-    table.open()
+    table = Table("black white", "AAACA").opened()
     table.deliver("burial_chamber", "white", "black", "white")
     assert table.stones_at("burial_chamber") == [0, 0]
     table.play("white space 1.1")
@@ -123,9 +120,7 @@ def test_a_ship_waits_while_a_stone_has_to_be_settled():
 
 def test_a_ship_waits_as_well_without_events_collected():
     """[R3.1, burial_chamber C] Each stone is placed before the next one arrives."""
-    table = Table("black white", "AAACA")
-    table.open()
-    table.load(1, "white", "black", "white")
+    table = Table("black white", "AAACA").opened().load(1, "white", "black", "white")
     table.state.events = None
     for entry in ("black sail 1 burial_chamber", "white space 1.1", "black space 1.2"):
         apply(table.state, *parse_entry(table.setup, entry))
@@ -135,8 +130,7 @@ def test_a_ship_waits_as_well_without_events_collected():
 
 def test_everything_on_the_boards_is_open():
     """[R12.1, temple A, burial_chamber A, obelisks A] All see the stones, by their seats."""
-    table = Table("black white")
-    table.open()
+    table = Table("black white").opened()
     table.site("temple").stones = [1, 0]
     table.site("obelisks").heights = [0, 2]
     for viewer in (0, 1, None):

@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine.apply import apply
 from engine.digest import digest
 from engine.errors import Rule
 from engine.events import (
@@ -20,12 +19,11 @@ from engine.events import (
     StonesReturned,
     StonesTaken,
 )
-from engine.log import parse_entry
 from engine.sites.board import Reward
 from engine.state import Ship
 from engine.view import view
 from engine.vocabulary import EMPTY, Card, Origin, Site, Source
-from tests.table import Table, leave, scored, throw
+from tests.table import Table, WithoutEvents, leave, scored, throw
 
 SEATS = "black white brown gray"
 PYRAMID_A = [2, 1, 3, 2, 4, 3, 2, 1, 3, 2, 3, 1, 3, 4]
@@ -47,14 +45,6 @@ def opened(side, tile=1):
         table.play(f"scaffold {tile}")
     table.open()
     return table
-
-
-def sail(table, *colours, site="pyramid"):
-    """Sail a ship of the harbour that these stones may sail on."""
-    harbour = table.state.harbour.items()
-    number = next(n for n, s in harbour if s.minimum <= len(colours) <= len(s.spaces))
-    table.load(number, *colours)
-    return table.play(f"{table.actor} sail {number} {site}")
 
 
 def build(table, left=0, middle=0, right=0, seat=3):
@@ -86,7 +76,7 @@ def test_the_value_follows_the_order_of_the_spaces(space, points):
     """[R6.1, pyramid A] Base column by column, second level the same way, the top."""
     table = opened("A")
     table.site("pyramid").stones = [3] * (space - 1)
-    assert sail(table, "white")[1:] == [
+    assert table.sail("pyramid", "white")[1:] == [
         StonePlaced(1, Site.PYRAMID, space, 0),
         Scored(1, points, Source.PYRAMID),
     ]
@@ -95,7 +85,7 @@ def test_the_value_follows_the_order_of_the_spaces(space, points):
 def test_the_stones_of_a_ship_score_their_spaces_front_to_back():
     """[pyramids-A-1, R3.1, R6.1, pyramid A] Four stones on a new pyramid: 2, 1, 3 and 2."""
     table = opened("A")
-    happened = sail(table, "white", "black", "gray", "white")
+    happened = table.sail("pyramid", "white", "black", "gray", "white")
     assert scored(happened, "pyramid") == [(1, 2), (0, 1), (3, 3), (1, 2)]
     assert (table.actor, table.forced) == ("white", [])
 
@@ -104,7 +94,7 @@ def test_a_complete_pyramid_has_fourteen_stones_on_three_levels():
     """[pyramids-A-2, R6.1, pyramid A] 21 points below, 9 on the second level, 4 on top."""
     table = opened("A")
     table.state.harbour[1] = Ship(14, minimum=14)
-    points = [points for _, points in scored(sail(table, *["white"] * 14))]
+    points = [points for _, points in scored(table.sail("pyramid", *["white"] * 14))]
     assert [sum(points[:9]), sum(points[9:13]), sum(points[13:])] == [21, 9, 4]
     assert table.stones_at("pyramid") == [0, 14, 0, 0]
 
@@ -113,7 +103,7 @@ def test_a_stone_after_the_last_space_is_worth_a_point():
     """[R6.1, R5.3, pyramid A] It lies at the right edge and is at the site all the same."""
     table = opened("A")
     table.site("pyramid").stones = [3] * 13
-    happened = sail(table, "white", "black", "white")
+    happened = table.sail("pyramid", "white", "black", "white")
     assert placed(happened) == [(1, 0, 14), (0, 0, 0), (1, 0, 0)]
     assert scored(happened) == [(1, 4), (0, 1), (1, 1)]
     assert table.stones_at("pyramid") == [1, 2, 0, 13]
@@ -128,7 +118,7 @@ def test_each_space_of_the_three_pyramids_has_its_value(name, space):
     """[R6.2, pyramid B] In its own order: four below, then the stone on top, worth 4."""
     table = opened("B").stock("white", sled=0, quarry=0)
     build(table, **{name: space - 1})
-    sail(table, "white")
+    table.sail("pyramid", "white")
     happened = table.play(f"white pyramid {name}")
     part = list(PYRAMIDS_B).index(name) + 1
     assert happened[0] == StonePlaced(1, Site.PYRAMID, space, part)
@@ -138,8 +128,7 @@ def test_each_space_of_the_three_pyramids_has_its_value(name, space):
 def test_each_stone_may_go_to_another_pyramid():
     """[pyramids-B-1, R6.2, R3.2, pyramid B] Brown middle, black middle, brown middle, white
     left."""
-    table = opened("B")
-    sail(table, "brown", "black", "brown", "white")
+    table = opened("B").sailed("pyramid", "brown", "black", "brown", "white")
     happened = table.play("brown pyramid middle", "black pyramid middle")
     happened += table.play("brown pyramid middle", "white pyramid left")
     assert placed(happened) == [(2, 2, 1), (0, 2, 2), (2, 2, 3), (1, 1, 1)]
@@ -148,8 +137,7 @@ def test_each_stone_may_go_to_another_pyramid():
 def test_the_owner_of_the_stone_chooses_the_pyramid():
     """[R6.2, R3.2, refusal NOT_YOUR_DECISION, refusal DECISION_PENDING, pyramid B] Not the one
     who sails; and nothing else comes first."""
-    table = opened("B")
-    sail(table, "white")
+    table = opened("B").sailed("pyramid", "white")
     assert table.options == ["pyramid left", "pyramid middle", "pyramid right"]
     assert table.refused("black pyramid left") is Rule.NOT_YOUR_DECISION
     assert table.refused("white take") is Rule.DECISION_PENDING
@@ -159,7 +147,7 @@ def test_a_full_pyramid_cannot_be_chosen():
     """[R6.2, refusal NOT_AN_ANSWER, pyramid B] Five stones lie on the middle one."""
     table = opened("B")
     build(table, middle=5)
-    sail(table, "black")
+    table.sail("pyramid", "black")
     assert table.options == ["pyramid left", "pyramid right"]
     assert table.refused("black pyramid middle") is Rule.NOT_AN_ANSWER
 
@@ -168,7 +156,7 @@ def test_the_only_pyramid_that_is_not_full_is_taken_without_asking():
     """[R6.2, R2.8, pyramid B] Left and middle are full."""
     table = opened("B")
     build(table, left=5, middle=5)
-    assert placed(sail(table, "black")) == [(0, 3, 1)]
+    assert placed(table.sail("pyramid", "black")) == [(0, 3, 1)]
     assert (table.forced, table.actor) == (["black pyramid right"], "white")
 
 
@@ -176,7 +164,7 @@ def test_when_all_three_are_full_a_stone_is_worth_a_point():
     """[R6.2, R5.3, pyramid B] It lies at the right edge."""
     table = opened("B")
     build(table, 5, 5, 5)
-    happened = sail(table, "black", "white")
+    happened = table.sail("pyramid", "black", "white")
     assert (placed(happened), scored(happened)) == ([(0, 0, 0), (1, 0, 0)], [(0, 1), (1, 1)])
     assert table.stones_at("pyramid") == [1, 1, 0, 15]
 
@@ -185,7 +173,7 @@ def test_the_card_bonus_draws_the_top_card_of_the_pile():
     """[R6.2, R13.7, R12.3, pyramid B] Besides the point; the player is not asked."""
     table = opened("B")
     build(table, left=2)
-    sail(table, "white")
+    table.sail("pyramid", "white")
     assert scored(table.play("white pyramid left")) == [(1, 1)]
     assert table.actor == "bank"
     assert table.refused("white decline") is Rule.BANK_PENDING
@@ -198,7 +186,7 @@ def test_the_bonus_draws_one_card_that_is_possible():
     Not two, not a raft, and it is drawn, not refilled."""
     table = opened("B")
     build(table, left=2)
-    sail(table, "white")
+    table.sail("pyramid", "white")
     table.play("white pyramid left")
     assert table.refused("draw lever sail") is Rule.OUTCOME_COUNT
     assert table.refused("draw raft") is Rule.CARD_IMPOSSIBLE
@@ -209,7 +197,7 @@ def test_a_red_card_drawn_as_a_bonus_works_at_once():
     """[R6.2, R3.1, card entrance, pyramid B] Its stone is placed before the next of the ship."""
     table = opened("B")
     build(table, left=2)
-    sail(table, "white", "black")
+    table.sail("pyramid", "white", "black")
     table.play("white pyramid left", "draw entrance")
     assert table.actor == "white"
     assert table.play("white pyramid left") == [
@@ -223,10 +211,9 @@ def test_a_red_card_drawn_as_a_bonus_works_at_once():
 def test_a_stone_placed_by_a_card_gets_its_bonus():
     """[R3.3, R5.1, R13.5, card entrance, pyramid B] Point and card come before the entrance is
     discarded and the stone sold goes home."""
-    table = Table(SEATS, "ABAAA")
-    table.open(market="entrance statue statue statue")
+    table = Table(SEATS, "ABAAA").opened(market="entrance statue statue statue")
     build(table, left=2)
-    sail(table, "white", site="market")
+    table.sail("market", "white")
     table.play("white card 1")
     assert scored(table.play("white pyramid left")) == [(1, 1)]
     assert table.play("draw lever") == [
@@ -241,7 +228,7 @@ def test_without_any_card_the_card_bonus_is_nothing():
     table = opened("B")
     leave(table)
     build(table, left=2)
-    sail(table, "white")
+    table.sail("pyramid", "white")
     assert scored(table.play("white pyramid left")) == [(1, 1)]
     assert table.actor == "white"
 
@@ -252,7 +239,7 @@ def test_the_card_bonus_may_need_a_reshuffle():
     leave(table, "lever", "sail")
     throw(table, "lever", "sail")
     build(table, left=2)
-    sail(table, "white")
+    table.sail("pyramid", "white")
     table.play("white pyramid left")
     assert table.legal == ("draw lever", "draw sail")
     assert table.play("draw sail") == [PileReshuffled(2), CardTaken(1, 0, Card.SAIL)]
@@ -266,8 +253,7 @@ def test_three_stones_takes_what_fits(sled, quarry, stones):
     """[R6.2, R13.7, pyramid B] As sled and quarry allow; the player is not asked."""
     table = opened("B")
     build(table, middle=3)
-    table.stock("white", sled, quarry)
-    sail(table, "white")
+    table.stock("white", sled, quarry).sail("pyramid", "white")
     happened = table.play("white pyramid middle")
     assert happened[2:] == ([StonesTaken(1, stones)] if stones else [])
     assert (scored(happened), table.actor) == ([(1, 1)], "white")
@@ -277,7 +263,7 @@ def test_place_a_stone_loads_one_stone_on_any_empty_space():
     """[R6.2, pyramid B] Of any ship that has not sailed; or not at all."""
     table = opened("B")
     build(table, right=1)
-    sail(table, "white", "white")
+    table.sail("pyramid", "white", "white")
     happened = table.play("white pyramid right")
     loads = ["load 1.1", "load 1.2", "load 1.3", "load 1.4"]
     loads += ["load 3.1", "load 3.2", "load 4.1", "load 4.2", "decline"]
@@ -291,7 +277,7 @@ def test_place_a_stone_may_be_declined():
     """[R6.2, R13.7, pyramid B] Nothing is loaded, and the game goes on."""
     table = opened("B")
     build(table, right=1)
-    sail(table, "white")
+    table.sail("pyramid", "white")
     table.play("white pyramid right")
     assert table.play("white decline") == []
     assert (table.player("white").sled, table.actor) == (3, "white")
@@ -303,8 +289,7 @@ def test_the_stone_goes_to_an_empty_space_of_a_ship_in_the_harbour(space):
     the ship, or on the ship that has just sailed."""
     table = opened("B")
     build(table, right=1)
-    table.load(1, "-", "gray")
-    sail(table, "white", "black")
+    table.load(1, "-", "gray").sail("pyramid", "white", "black")
     table.play("white pyramid right")
     assert table.refused(f"white load {space}") is Rule.NOT_AN_ANSWER
     assert table.refused("white take") is Rule.DECISION_PENDING
@@ -320,7 +305,7 @@ def test_place_a_stone_lapses_where_it_cannot_be_done(lacking):
         table.load(number, *["gray"] * len(table.state.harbour[number].spaces))
     if lacking == "ship":
         table.state.harbour = {3: table.state.harbour[3]}
-    sail(table, "white")
+    table.sail("pyramid", "white")
     happened = table.play("white pyramid right")
     assert (scored(happened), table.forced) == ([(1, 1)], ["white decline"])
     assert table.actor == ("bank" if lacking == "ship" else "white")
@@ -345,8 +330,7 @@ def test_a_space_of_the_open_tile_gives_its_reward_at_once(tile, space):
     """[R6.3, R13.7, pyramid C] Points, the top card of the pile, or three stones."""
     table = opened("C", tile)
     scaffold(table, [tile], [2, 3, 3][: space - 1])
-    table.stock("white", sled=1)
-    happened = sail(table, "white")
+    happened = table.stock("white", sled=1).sail("pyramid", "white")
     reward = TILES_C[tile - 1][space - 1]
     assert placed(happened) == [(1, tile, space)]
     if reward == "card":
@@ -363,15 +347,14 @@ def test_three_stones_of_a_tile_are_what_fits(sled, quarry, stones):
     """[R6.3, R13.7, pyramid C] As sled and quarry allow."""
     table = opened("C", tile=2)
     scaffold(table, [2], [3])
-    table.stock("white", sled, quarry)
-    happened = sail(table, "white")
+    happened = table.stock("white", sled, quarry).sail("pyramid", "white")
     assert happened[2:] == ([StonesTaken(1, stones)] if stones else [])
 
 
 def test_the_open_tile_is_filled_from_the_left():
     """[R6.3, pyramid C] Nobody is asked where a stone goes."""
     table = opened("C", tile=4)
-    happened = sail(table, "white", "black", "white")
+    happened = table.sail("pyramid", "white", "black", "white")
     assert placed(happened) == [(1, 4, 1), (0, 4, 2), (1, 4, 3)]
     assert (scored(happened), table.actor) == ([(1, 3), (0, 1), (1, 2)], "white")
 
@@ -380,14 +363,13 @@ def test_without_any_card_the_card_space_gives_nothing():
     """[R4.3, R6.3, pyramid C] Draw and discard pile are empty."""
     table = opened("C", tile=3)
     leave(table)
-    assert sail(table, "white")[1:] == [StonePlaced(1, Site.PYRAMID, 1, 3)]
+    assert table.sail("pyramid", "white")[1:] == [StonePlaced(1, Site.PYRAMID, 1, 3)]
     assert table.actor == "white"
 
 
 def test_a_red_card_of_a_tile_works_at_once():
     """[R6.3, R3.1, card entrance, pyramid C] Its stone comes before the next of the ship."""
-    table = opened("C", tile=3)
-    sail(table, "white", "black")
+    table = opened("C", tile=3).sailed("pyramid", "white", "black")
     happened = table.play("draw entrance")
     assert placed(happened) == [(1, 3, 2), (0, 3, 3)]
     assert scored(happened) == [(1, 2), (0, 1)]
@@ -405,7 +387,7 @@ def test_a_red_card_of_a_tile_works_at_once():
 def test_the_most_stones_on_a_full_tile_are_worth_three_points(stones, majority):
     """[R6.3, pyramid C] One point each if several have the most."""
     table = opened("C", tile=2)
-    happened = sail(table, *stones.split())
+    happened = table.sail("pyramid", *stones.split())
     filled = happened.index(ScaffoldFilled(2))
     assert sorted(scored(happened[filled:])) == majority
 
@@ -414,8 +396,7 @@ def test_the_majority_comes_after_the_reward_of_the_fourth_stone():
     """[R6.3, pyramid C] Then the next tile; the next stone waits for it."""
     table = opened("C", tile=4)
     scaffold(table, [4], [1, 1])
-    table.stock("black", sled=0)
-    happened = sail(table, "black", "black", "white")
+    happened = table.stock("black", sled=0).sail("pyramid", "black", "black", "white")
     assert happened[1:] == [
         StonePlaced(0, Site.PYRAMID, 3, 4),
         Scored(0, 2, Source.PYRAMID),
@@ -436,7 +417,7 @@ def test_the_tile_counts_as_it_was_filled_in_several_rounds():
     """[pyramids-C-1, R6.3, pyramid C] Black has most stones on the tile and gets 3 points."""
     table = opened("C", tile=5)
     scaffold(table, [5], [0, 1, 0])
-    happened = sail(table, "gray")
+    happened = table.sail("pyramid", "gray")
     assert scored(happened) == [(3, 3), (0, 3)]
     assert table.play("scaffold 1") == [ScaffoldRevealed(1)]
 
@@ -445,7 +426,7 @@ def test_only_the_stones_on_the_full_tile_count():
     """[R6.3, pyramid C] Gray filled the tile before."""
     table = opened("C", tile=5)
     scaffold(table, [1, 5], [3, 3, 3, 3, 1, 1, 3])
-    happened = sail(table, "black")
+    happened = table.sail("pyramid", "black")
     assert scored(happened[happened.index(ScaffoldFilled(5)) :]) == [(1, 3)]
 
 
@@ -454,7 +435,7 @@ def test_a_tile_is_revealed_once(tile):
     """[refusal TILE_IMPOSSIBLE, R13.1, pyramid C] Tiles 1 and 3 lie there; there are five."""
     table = opened("C")
     scaffold(table, [1, 3], [0] * 7)
-    sail(table, "black")
+    table.sail("pyramid", "black")
     assert table.refused(f"scaffold {tile}") is Rule.TILE_IMPOSSIBLE
     assert table.legal == ("scaffold 2", "scaffold 4", "scaffold 5")
 
@@ -463,7 +444,7 @@ def test_the_next_tile_is_revealed_by_the_bank_at_once():
     """[R13.13, refusal BANK_PENDING, refusal WRONG_OUTCOME, pyramid C] No turn comes first."""
     table = opened("C")
     scaffold(table, [1], [0] * 3)
-    sail(table, "black")
+    table.sail("pyramid", "black")
     assert table.refused("white take") is Rule.BANK_PENDING
     assert table.refused("draw lever") is Rule.WRONG_OUTCOME
     table.play("scaffold 5")
@@ -475,7 +456,7 @@ def test_the_next_tile_is_revealed_also_at_the_last_stone_of_the_game():
     table = opened("C")
     scaffold(table, [1], [0] * 3)
     table.state.round, table.state.harbour = 6, {3: table.state.harbour[3]}
-    sail(table, "black")
+    table.sail("pyramid", "black")
     assert table.actor == "bank"
     assert isinstance(table.play("scaffold 3")[-1], GameEnded)
 
@@ -494,7 +475,7 @@ def test_majority_and_next_tile_come_before_what_the_card_places(monkeypatch):
     table = opened("C", tile=1)
     card_on_the_fourth_space(table, monkeypatch, tile=1)
     scaffold(table, [1], [0, 0, 1])
-    assert scored(sail(table, "white", "gray")) == []
+    assert scored(table.sail("pyramid", "white", "gray")) == []
     assert table.play("draw entrance") == [
         ScaffoldFilled(1),
         Scored(0, 1, Source.PYRAMID),
@@ -516,7 +497,7 @@ def test_after_the_fifth_tile_the_card_places_at_the_right_edge(monkeypatch):
     table = opened("C", tile=1)
     card_on_the_fourth_space(table, monkeypatch, tile=5)
     scaffold(table, [1, 2, 3, 4, 5], [3] * 16 + [0, 0, 0])
-    sail(table, "white")
+    table.sail("pyramid", "white")
     assert table.play("draw entrance") == [
         ScaffoldFilled(5),
         Scored(0, 3, Source.PYRAMID),
@@ -533,7 +514,7 @@ def test_without_any_card_the_fourth_space_still_fills_the_tile(monkeypatch):
     card_on_the_fourth_space(table, monkeypatch, tile=1)
     leave(table)
     scaffold(table, [1], [0, 0, 0])
-    assert scored(sail(table, "white")) == [(0, 3)]
+    assert scored(table.sail("pyramid", "white")) == [(0, 3)]
     assert table.play("scaffold 2") == [ScaffoldRevealed(2)]
 
 
@@ -541,7 +522,7 @@ def test_after_the_fifth_tile_a_stone_is_worth_a_point():
     """[R6.3, R5.3, pyramid C] The last tile has its majority, and nothing is revealed."""
     table = opened("C")
     scaffold(table, [1, 2, 3, 4, 5], [3] * 17 + [0, 0])
-    happened = sail(table, "black", "white", "white")
+    happened = table.sail("pyramid", "black", "white", "white")
     assert placed(happened) == [(0, 5, 20), (1, 0, 0), (1, 0, 0)]
     assert scored(happened) == [(0, 3), (0, 3), (1, 1), (1, 1)]
     assert (table.actor, table.stones_at("pyramid")) == ("white", [3, 2, 0, 17])
@@ -554,7 +535,7 @@ def test_the_first_stone_goes_to_the_space_after_the_figure():
     """[R6.4, pyramid D] The figure stands on space 0, the first in the corridor."""
     table = opened("D")
     assert table.site("pyramid").figure == 0
-    assert sail(table, "white")[1:] == [
+    assert table.sail("pyramid", "white")[1:] == [
         StonePlaced(1, Site.PYRAMID, 2, 0),
         Scored(1, 3, Source.PYRAMID),
     ]
@@ -567,7 +548,7 @@ def test_a_space_of_the_corridor_is_worth_its_value(free):
     spaces = table.site("pyramid").spaces
     spaces[:] = [3] * 14
     spaces[free] = -1
-    happened = sail(table, "white")
+    happened = table.sail("pyramid", "white")
     assert placed(happened) == [(1, 0, free + 1)]
     assert scored(happened) == [(1, CORRIDOR_D[free])]
 
@@ -578,7 +559,7 @@ def test_stones_go_clockwise_to_the_first_free_space_after_the_figure():
     corridor = table.site("pyramid")
     corridor.figure = 11
     corridor.spaces[:] = [-1, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, -1, 3, -1]
-    happened = sail(table, "white", "black", "gray", "gray")
+    happened = table.sail("pyramid", "white", "black", "gray", "gray")
     assert placed(happened) == [(1, 0, 14), (0, 0, 1), (3, 0, 12), (3, 0, 0)]
     assert scored(happened) == [(1, 3), (0, 1), (3, 4), (3, 1)]
 
@@ -587,7 +568,7 @@ def test_a_stone_in_a_full_corridor_is_worth_a_point():
     """[R6.4, R5.3, pyramid D] It lies at the right edge."""
     table = opened("D")
     table.site("pyramid").spaces[:] = [3] * 14
-    happened = sail(table, "white", "white")
+    happened = table.sail("pyramid", "white", "white")
     assert (placed(happened), scored(happened)) == ([(1, 0, 0)] * 2, [(1, 1)] * 2)
     assert table.stones_at("pyramid") == [0, 2, 0, 14]
 
@@ -595,15 +576,14 @@ def test_a_stone_in_a_full_corridor_is_worth_a_point():
 def test_placing_a_stone_does_not_move_the_figure():
     """[R6.4, pyramid D] Four stones come; the figure stays on space 0."""
     table = opened("D")
-    happened = sail(table, "white", "black", "white", "black")
+    happened = table.sail("pyramid", "white", "black", "white", "black")
     assert [space for _, _, space in placed(happened)] == [2, 3, 4, 5]
     assert table.site("pyramid").figure == 0
 
 
 def test_the_figure_may_start_elsewhere():
     """[R6.4, pyramid D] The first stones come after it; it moves from there, as in any game."""
-    table = Table(sites="ADAAA", figure=12)
-    table.open()
+    table = Table(sites="ADAAA", figure=12).opened()
     assert table.site("pyramid").figure == 12
     table.deliver("pyramid", "black", "white", "black")
     assert [i for i, seat in enumerate(table.site("pyramid").spaces) if seat != EMPTY] == [0, 1, 13]
@@ -638,7 +618,7 @@ def test_the_figure_moves_clockwise_to_the_first_free_space():
     corridor.figure = 12
     corridor.spaces[13] = corridor.spaces[0] = 3
     assert table.play("black take move")[1] == FigureMoved(0, 2)
-    assert placed(sail(table, "gray")) == [(3, 0, 3)]
+    assert placed(table.sail("pyramid", "gray")) == [(3, 0, 3)]
 
 
 @pytest.mark.parametrize("free", [[], [0]])
@@ -692,7 +672,7 @@ def test_an_entrance_places_a_stone_by_the_rules_of_the_side(side, space, part, 
     if side == "C":
         table.play("scaffold 1")
     table.open(market="entrance statue statue statue")
-    sail(table, "white", site="market")
+    table.sail("market", "white")
     happened = table.play("white card 1")
     assert placed(happened) == [(1, part, space)]
     assert scored(happened) == [(1, points)]
@@ -702,57 +682,42 @@ def test_an_entrance_places_a_stone_by_the_rules_of_the_side(side, space, part, 
 # ------------------------------------------------------------------------ with and without events
 
 
-class WithoutEvents(Table):
-    """A table at which nobody asks what happens."""
-
-    def play(self, *entries):
-        for line in entries:
-            self.state.events = None
-            apply(self.state, *parse_entry(self.setup, line))
-        return []
-
-
 def story_a(table_type):
-    table = table_type(SEATS)
-    table.open()
+    table = table_type(SEATS).opened()
     table.site("pyramid").stones = [3] * 13
-    sail(table, "white", "black", "white")
+    table.sail("pyramid", "white", "black", "white")
     return table
 
 
 def story_b(table_type):
-    table = table_type(SEATS, "ABAAA")
-    table.open()
+    table = table_type(SEATS, "ABAAA").opened()
     leave(table, "entrance")
     throw(table, "entrance")
     build(table, left=2, middle=3, right=1)
-    sail(table, "white", "black", "white", "gray")
+    table.sail("pyramid", "white", "black", "white", "gray")
     table.play("white pyramid left", "draw entrance", "white pyramid left")
     table.play("black pyramid middle", "white pyramid right", "white load 2.1", "gray pyramid left")
     build(table, 5, 5, 5)
     table.state.docks[Site.PYRAMID] = []
-    sail(table, "black")
+    table.sail("pyramid", "black")
     return table
 
 
 def story_c(table_type):
-    table = table_type(SEATS, "ACAAA").after("scaffold 4")
-    table.open()
+    table = table_type(SEATS, "ACAAA").after("scaffold 4").opened()
     scaffold(table, [4], [1, 1, 0])
-    sail(table, "white", "black", "gray", "black")
+    table.sail("pyramid", "white", "black", "gray", "black")
     table.play("scaffold 3", "draw entrance", "scaffold 1")
     scaffold(table, [4, 3, 1, 2, 5], [1] * 20)
     table.state.docks[Site.PYRAMID] = []
-    sail(table, "white", "white")
+    table.sail("pyramid", "white", "white")
     return table
 
 
 def story_d(table_type):
-    table = table_type(SEATS, "ADAAA")
-    table.open()
-    table.play("black take move")
+    table = table_type(SEATS, "ADAAA").opened().after("black take move")
     table.site("pyramid").spaces[:] = [-1, -1, *[3] * 12]
-    sail(table, "white", "black", "white")
+    table.sail("pyramid", "white", "black", "white")
     return table
 
 

@@ -22,7 +22,6 @@ from engine.events import (
 from engine.events import CardsSeen as Seen
 from engine.flow import end_game
 from engine.log import Entry, parse_entry
-from engine.state import Ship
 from engine.view import EVERYTHING, view, view_entry, view_events
 from engine.vocabulary import Card, Site, Source
 from tests.table import Table, close, scored
@@ -48,11 +47,7 @@ def temple(
 
 def bring(table: Table, stones: str) -> list[Event]:
     """A ship with these stones, the front first, sails to the temple."""
-    cargo = [table.seat(colour) for colour in stones.split()]
-    table.state.harbour[1] = ship = Ship(len(cargo), 1)
-    ship.spaces = cargo
-    table.state.docks[Site.TEMPLE] = []
-    return table.play(f"{table.actor} sail 1 temple")
+    return table.bring("temple", [table.seat(colour) for colour in stones.split()])
 
 
 def finish(table: Table) -> list[Event]:
