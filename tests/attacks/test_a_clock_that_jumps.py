@@ -90,14 +90,12 @@ def test_nobody_loses_when_it_is_set(ahead: Set, shift: timedelta) -> None:
     tables = crowd()
     before = [left(table) for table in tables]
     ahead(shift)
-    assert [sweep_tables(), sweep_tables()] == [0, 0]
-    assert replaced() == 0
+    assert ([sweep_tables(), sweep_tables()], replaced()) == ([0, 0], 0)
     for table, was in zip(tables, before, strict=True):
         assert was - LITTLE < left(table) < was + LITTLE
     for table in tables:
         assert act_once(table.pk).entries
-    assert sweep_tables() == 0
-    assert replaced() == 0
+    assert (sweep_tables(), replaced()) == (0, 0)
 
 
 def test_nobody_loses_when_it_is_set_ahead_and_back(ahead: Set) -> None:
@@ -119,8 +117,7 @@ def test_those_who_act_while_it_is_wrong_lose_nothing_when_it_is_put_right(ahead
         sweep_tables()
         for table in tables:
             act_once(table.pk)
-    assert sweep_tables() == 0
-    assert replaced() == 0
+    assert (sweep_tables(), replaced()) == (0, 0)
     for table in tables[:3]:
         assert clock_of(table) > 19 * 60_000
 
@@ -173,8 +170,7 @@ def test_shares_are_waited_for_again(ahead: Set) -> None:
     sweep_tables()
     sit_down(table.pk, ben, promise=her_promise)
     ahead(DAY)
-    assert open_share(table.pk, ana, my_share).phase == Phase.DEALING
-    assert sweep_tables() == 0
+    assert (open_share(table.pk, ana, my_share).phase, sweep_tables()) == (Phase.DEALING, 0)
     assert read_table(table.pk).phase == Phase.DEALING
     open_share(table.pk, ben, hers)
     assert len(shares_of(read_table(table.pk))) == 2
@@ -214,8 +210,7 @@ def test_time_that_is_over_is_over_as_ever(ahead: Set) -> None:
     text = legal_in_position(read_position(table), place.turn)[0]
     with pytest.raises(TimeOver):
         submit_entry(table.pk, place.account, table.plies + 1, text)
-    assert sweep_tables() == 1
-    assert replaced() == 1
+    assert (sweep_tables(), replaced()) == (1, 1)
     with pytest.raises(NotAllowed):
         submit_entry(table.pk, place.account, table.plies + 1, text)
 

@@ -72,8 +72,7 @@ def test_a_hash_that_is_only_made_stronger_ends_nothing(ana: Account, settings: 
     """At a login, when the settings ask for another hash."""
     plain = token(ana)
     settings.PASSWORD_HASHERS = list(reversed(settings.PASSWORD_HASHERS))
-    before = Account.objects.get(pk=ana.pk)
-    assert before.check_password("seven-stones-on-a-sled")
+    assert Account.objects.get(pk=ana.pk).check_password("seven-stones-on-a-sled")
     assert Account.objects.get(pk=ana.pk).password != ana.password
     assert works(plain)
 
@@ -122,8 +121,7 @@ def test_a_password_chosen_by_the_link_of_a_mail(
     key = (user_pk_to_url_str(ana), default_token_generator.make_token(ana))
     page = client.get(reverse("account_reset_password_from_key", args=key), follow=True)
     assert page.context["form"]["end_tokens"].initial is True
-    answer = client.post(page.request["PATH_INFO"], {**typed(), **box})
-    assert answer.status_code == 302
+    assert client.post(page.request["PATH_INFO"], {**typed(), **box}).status_code == 302
     assert Account.objects.get().check_password(NEW)
     assert works(plain) == stay
     assert not is_in(elsewhere)

@@ -29,8 +29,7 @@ def test_an_arbiter_does_not_vouch_for_their_own_game_by_uploading_it_again() ->
     club, x = account("club", arbiter=True), account("x")
     text = finished_log("black=@club white=@x")
     game = game_of(submit(x, text))
-    stranger = account("eve")
-    submit(stranger, finished_log("black=@club white=Xaver", seed=2))
+    submit(account("eve"), finished_log("black=@club white=Xaver", seed=2))
     invented = game_of(submit(club, finished_log("black=@club white=Xaver", seed=2)))
     assert invented.standing == Standing.WAITING
     submit(club, text)

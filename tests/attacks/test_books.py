@@ -42,8 +42,7 @@ def clock(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Any:
 
 def final() -> set[Any]:
     """The changes of closed books."""
-    through = closed_through()
-    rows = RatingChange.objects.filter(retired_by=None, played_on__lte=through)
+    rows = RatingChange.objects.filter(retired_by=None, played_on__lte=closed_through())
     return set(rows.values_list("pk", "before", "after"))
 
 
@@ -136,8 +135,7 @@ def test_a_reversal_gives_back_what_was_taken_and_no_more():
     assert ben.pk not in ratings
     back = RatingChange.objects.get(player=ana, pool="overall", kind="reversal")
     assert (back.games_before, Rating.objects.get(player=ana, pool="overall").games) == (11, 10)
-    assert [pair["k"] for pair in back.pairs] == [-40]
-    assert list(broken_links()) == []
+    assert ([pair["k"] for pair in back.pairs], list(broken_links())) == ([-40], [])
     assert rebuild_ledger(dry_run=True).nothing_differs
 
 
@@ -226,5 +224,4 @@ def test_a_closing_folds_what_is_pending_first():
     assert not Pending.objects.exists()
     assert not Entry.objects.exists()
     assert Closing.objects.get().changes == RatingChange.objects.filter(game=game).count() == 4
-    assert Game.objects.get(pk=game.pk).strength == 1500
-    assert Fold.objects.count() == 1
+    assert (Game.objects.get(pk=game.pk).strength, Fold.objects.count()) == (1500, 1)

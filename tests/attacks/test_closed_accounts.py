@@ -233,8 +233,7 @@ def test_a_downloaded_log_is_known_when_it_comes_again(stage: Stage):
 
 
 def test_a_running_game_goes_on_without_them_and_is_recorded_under_the_number(stage: Stage):
-    place = Place.objects.get(table=stage.running, account=stage.gone)
-    assert place.is_computer
+    assert Place.objects.get(table=stage.running, account=stage.gone).is_computer
     done = play_out(stage.running.pk)
     assert done.phase == Phase.FINISHED
     raw = bytes(apps.get_model("games.Upload").objects.get(pk=done.upload_id).raw).decode()

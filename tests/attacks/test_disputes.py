@@ -48,8 +48,7 @@ def rated(number: int, *sitting: Player, **more: Any) -> list[Game]:
     """So many games, one a day, that a club vouches for; the last of `sitting` loses each."""
     club = Account.objects.filter(username="club").first() or account("club", arbiter=True)
     tables = [(sitting, range(1, len(sitting) + 1))] * number
-    made = some_games(tables, **more)
-    ids = [game.pk for game in made]
+    ids = [game.pk for game in some_games(tables, **more)]
     Game.objects.filter(pk__in=ids).update(arbiter=club)
     assert rebuild_ledger().games
     return list(Game.objects.filter(pk__in=ids).order_by("played_on", "accepted_at", "id"))
@@ -179,8 +178,7 @@ def test_only_the_last_decisions_count_and_only_for_a_while() -> None:
     assert who is not None
 
     def decided(game: Game, upheld: bool) -> None:
-        made = attest.dispute(who, game, "no")
-        actions.settle_dispute(judge, made, upheld, "so it is")
+        actions.settle_dispute(judge, attest.dispute(who, game, "no"), upheld, "so it is")
         later(days=1)
 
     for game, upheld in zip(games, [False, False, True, True, True, False], strict=False):
@@ -273,8 +271,7 @@ def test_an_old_game_counts_on() -> None:
     rows = counted()
     made = attest.dispute(ana.account, games[0], "no")
     fold_ratings()
-    assert made.effect == "nothing"
-    assert games[0].standing == Standing.COUNTED
+    assert (made.effect, games[0].standing) == ("nothing", Standing.COUNTED)
     attest.take_back_dispute(ana.account, games[0])
     fold_ratings()
     assert counted() == rows

@@ -130,8 +130,7 @@ def test_a_shipped_edition_cannot_be_said_anew() -> None:
 
 @pytest.mark.both_databases
 def test_a_row_that_went_past_the_code_changes_no_known_edition() -> None:
-    judge = account("judge", moderator=True)
-    made = made_by(judge, agreed(owner("ana"), owner("ben")))
+    made = made_by(account("judge", moderator=True), agreed(owner("ana"), owner("ben")))
     other = f"# other\n{made.toml}"
     with pytest.raises(EditionError):
         register(load(other))
@@ -168,8 +167,7 @@ def test_puppets_of_today_do_not_count() -> None:
     for number in range(5):
         proposals.confirm_numbers(account(f"puppet{number}"), proposal, "English", 2018)
     (version,) = versions_of()
-    assert len(version.accounts) == 6
-    assert version.eligible == [eve]
+    assert (len(version.accounts), version.eligible) == (6, [eve])
     with pytest.raises(Conflict, match="Too few"):
         made_by(account("judge", moderator=True), version)
 

@@ -81,10 +81,8 @@ def test_a_flood_ends_at_the_limit_and_takes_no_game_away(
     learner: Client, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(first_game, "MAX_FIRST_GAMES", 1)
-    flood = Client()
-    assert flood.post(f"{FIRST_GAME_PAGE}begin/").url == "/learn/"
-    assert FirstGame.objects.count() == 1
-    assert learner.get(FIRST_GAME_PAGE).status_code == 200
+    assert Client().post(f"{FIRST_GAME_PAGE}begin/").url == "/learn/"
+    assert (FirstGame.objects.count(), learner.get(FIRST_GAME_PAGE).status_code) == (1, 200)
 
 
 def test_an_address_begins_so_many_and_no_more(monkeypatch: pytest.MonkeyPatch):

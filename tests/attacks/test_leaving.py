@@ -32,8 +32,7 @@ def log_text(*replaced: int, table: bool = False) -> str:
 def people() -> tuple[Account, Account]:
     """Who won, and who lost."""
     accounts = [account(name) for name in NAMES]
-    places = verify(read_log(finished_log())).result.places
-    won = places.index(1)
+    won = verify(read_log(finished_log())).result.places.index(1)
     return accounts[won], accounts[1 - won]
 
 
@@ -140,7 +139,6 @@ def test_nobody_wins_by_leaving_a_little_later(people: tuple[Account, Account]) 
     upload = receive(people[0], log_text(5, 9).encode(), "table.imh", Channel.TABLE)
     judge([one.pk for one in upload.submissions.all()])
     game = game_of(upload)
-    assert game.standing == Standing.COUNTED
-    assert set(rated(game).values()) == {1}
+    assert (game.standing, set(rated(game).values())) == (Standing.COUNTED, {1})
     fold_pending()
     assert set(Rating.objects.values_list("rating", flat=True)) == {1_500_000}

@@ -82,8 +82,7 @@ def test_a_reset_goes_to_who_has_verified_the_address_and_to_nobody_who_claims_i
     sign_up("eve", "ana@example.org", PASSWORD)
     answer_forgotten("Ana@Example.org")
     (letter,) = mail.outbox
-    assert letter.subject == "A new password for @ana"
-    assert letter.to == [ana.email]
+    assert (letter.subject, letter.to) == ("A new password for @ana", [ana.email])
 
 
 def test_asking_answers_the_same_for_every_address() -> None:

@@ -41,8 +41,7 @@ def test_a_stronger_opponent_is_asked_for_once_and_by_who_played() -> None:
     assert Client().post(address).status_code == 302, "to log in"
     stranger = Client()
     stranger.force_login(eve)
-    assert stranger.post(address).status_code == 403
-    assert Table.objects.count() == 1
+    assert (stranger.post(address).status_code, Table.objects.count()) == (403, 1)
     harder_table = open_harder_table(table.pk, ana)
     assert (levels(harder_table), harder_table.minutes, harder_table.rated) == (
         ["search-1"],
@@ -57,8 +56,7 @@ def test_a_stronger_opponent_is_asked_for_once_and_by_who_played() -> None:
     leave_game(harder_table.pk, ana)
     assert read_table(harder_table.pk).phase == Phase.ABANDONED
     assert open_harder_table(table.pk, ana) != harder_table, "that one is over"
-    strongest = open_harder_table(harder_table.pk, ana)
-    assert levels(strongest) == ["search-2"]
+    assert levels(open_harder_table(harder_table.pk, ana)) == ["search-2"]
 
 
 def test_nobody_is_put_at_a_table_by_it() -> None:

@@ -96,8 +96,7 @@ def test_a_link_that_is_posted_from_another_site_does_nothing(world: World):
 
 
 def test_a_guessed_link_is_none(world: World):
-    good = confirming.link_for(world.ben, world.game)
-    body, stamp, sign = good.split(":")
+    body, stamp, sign = confirming.link_for(world.ben, world.game).split(":")
     other = signing.dumps([world.ben.pk, world.game.pk, 0, ""], salt="another")
     stop = mail_digest.stop_secret(world.ben)
     odd = signing.dumps("x", salt=confirming.SALT)
@@ -188,8 +187,7 @@ def test_agreements_that_come_and_go_are_few_rows(world: World):
 def test_an_uploader_who_names_others_in_everything_fills_one_line(world: World):
     for seed in range(30, 36):
         submit(world.eve, finished_log("black=@eve white=@ben", seed=seed))
-    rows = Notice.objects.filter(account=world.ben, by=world.eve)
-    assert [row.n for row in rows] == [6]
+    assert [row.n for row in Notice.objects.filter(account=world.ben, by=world.eve)] == [6]
 
 
 def test_a_closed_account_gets_no_mail_and_keeps_no_notices(world: World):
@@ -252,8 +250,7 @@ def test_a_mailbox_that_refuses_keeps_the_mails_of_others_from_nobody(
     monkeypatch.setattr("games.notifications.mail_digest.EmailMessage.send", send)
     notify_accounts([PendingNotice(world.ana.pk, Kind.VOID, world.game.pk)])
     Notice.objects.update(at=timezone.now() - timedelta(hours=1))
-    assert mail_digest.send_mail_digests() == 1
-    assert sent == ["ben@example.org"]
+    assert (mail_digest.send_mail_digests(), sent) == (1, ["ben@example.org"])
     assert mail_digest.send_mail_digests() == 0
 
 
@@ -279,16 +276,14 @@ def test_a_farmed_uploader_cannot_have_others_confirm(world: World):
     three = "black=@ana white=@ben brown=@eve"
     game = game_of(submit(world.ana, finished_log(three, seed=50)))
     attestations = set(Attestation.objects.filter(game=game).values_list("account", flat=True))
-    assert attestations == {world.ana.pk, world.ben.pk}
-    assert game.standing == Standing.WAITING
+    assert (attestations, game.standing) == ({world.ana.pk, world.ben.pk}, Standing.WAITING)
 
 
 def test_what_an_agreement_did_is_seen_by_who_made_it(world: World):
     """Nobody is rated in silence: they are told that games count, with a link to end it."""
     agreements.make_agreement(world.ben, "ana")
     game = game_of(submit(world.ana, finished_log(seed=52)))
-    row = Notice.objects.get(account=world.ben, kind=Kind.COUNTS)
-    assert row.game_id == game.pk
+    assert Notice.objects.get(account=world.ben, kind=Kind.COUNTS).game_id == game.pk
 
 
 def test_a_notice_of_a_closed_account_says_no_handle(world: World):
@@ -316,8 +311,7 @@ def test_others_mails_are_not_stopped(world: World):
 
 def test_what_only_looks_at_the_link_stops_nothing(world: World):
     path = f"/notices/stop/{mail_digest.stop_secret(world.ben)}/"
-    assert Client().get(path).status_code == 200
-    assert Client().head(path).status_code == 200
+    assert (Client().get(path).status_code, Client().head(path).status_code) == (200, 200)
     assert mail_digest.wishes_of(world.ben).confirming
 
 

@@ -131,8 +131,7 @@ def test_both_at_once_in_one_upload_are_one_game(ana: Account, ben: Account) -> 
 
 
 def test_seats_are_contested_through_exchanged_colours_too(ana: Account, ben: Account) -> None:
-    thief = account("thief")
-    game = game_of(submit(thief, log().replace("@ana", "@thief")))
+    game = game_of(submit(account("thief"), log().replace("@ana", "@thief")))
     submit(ana, other_colours(log()))
     game.refresh_from_db()
     assert game.standing == Standing.CONTESTED
@@ -153,8 +152,7 @@ def test_a_void_game_of_the_wrong_sides_makes_room_for_the_right_ones(
     wrong = game_of(submit(ana, other_sides(log())))
     assert submit(ana, log()).submissions.get().game == wrong
     void(mo, wrong, "They played the other temple.")
-    right = game_of(submit(ana, log()))
-    assert right != wrong
+    assert game_of(submit(ana, log())) != wrong
     with pytest.raises(Conflict):
         restore(mo, wrong, "Both.")
 

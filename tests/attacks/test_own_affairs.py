@@ -286,8 +286,7 @@ def test_a_moderator_does_not_decide_in_their_own_affair(affairs: Own) -> None:
             act(affairs)
         assert refusal.value.message.endswith((".",)), kind
     assert not ModeratorAction.objects.exists()
-    fresh = Account.objects.get(pk=affairs.who.pk)
-    assert not fresh.groups.exists()
+    assert not Account.objects.get(pk=affairs.who.pk).groups.exists()
     assert Game.objects.get(pk=affairs.game.pk).void_reason == ""
 
 

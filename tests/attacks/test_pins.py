@@ -107,11 +107,9 @@ def pinned_by_hand(mo: Account, game: Game) -> Pin:
 
 
 def test_an_honest_pin_has_a_leaf_and_nothing_to_tell(mo, newer, kept, published):
-    found = honestly_pinned(mo)
-    assert Leaf.objects.filter(kind=PIN).count() == found.differing == 2
+    assert Leaf.objects.filter(kind=PIN).count() == honestly_pinned(mo).differing == 2
     said, told = audited(published, kept)
-    assert said == []
-    assert len(told) == 2
+    assert (said, len(told)) == ([], 2)
 
 
 def test_a_rewritten_game_that_is_pinned_is_named_by_the_log(mo, newer, kept, published):

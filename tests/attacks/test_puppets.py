@@ -48,8 +48,7 @@ def test_two_puppets_are_on_no_leaderboard(client: object) -> None:
         played(a, b, places=(1, 2), day=day)
     fold_pending()
     assert Rating.objects.get(player=a, pool="overall").rating > 1_600_000
-    assert listed() == set()
-    assert best_players(5) == []
+    assert (listed(), best_players(5)) == (set(), [])
     get = client.get  # type: ignore[attr-defined]
     assert get("/api/v1/leaderboards/overall").json()["results"] == []
     page = get(f"/players/{a.pk}/").content.decode()
@@ -62,8 +61,7 @@ def test_a_player_who_met_four_people_is_listed() -> None:
     for number, day in enumerate(days(20)):
         played(everybody[0], everybody[1 + number % 4], places=(1, 2), day=day)
     fold_pending()
-    assert listed() == {everybody[0]}
-    assert listed("2") == {everybody[0]}
+    assert (listed(), listed("2")) == ({everybody[0]}, {everybody[0]})
 
 
 def test_computer_players_are_not_people_who_were_met() -> None:
@@ -72,8 +70,7 @@ def test_computer_players_are_not_people_who_were_met() -> None:
     for number, day in enumerate(days(20)):
         played(everybody[0], everybody[1 + number % 4], places=(1, 2), day=day)
     fold_pending()
-    assert listed() == set()
-    assert listing_progress(everybody[0].pk)[:2] == (5, 1)
+    assert (listed(), listing_progress(everybody[0].pk)[:2]) == (set(), (5, 1))
 
 
 def test_invented_people_without_an_address_do_not_count_where_there_is_mail(

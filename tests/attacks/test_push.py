@@ -141,8 +141,7 @@ def test_the_address_that_was_judged_is_the_one_that_is_asked(
         return "127.0.0.1"
 
     monkeypatch.setattr(deliver, "public_address_of", looked_up)
-    assert deliver.post(ENDPOINT, {}, b"x") == 201
-    assert lookups == [HOST]
+    assert (deliver.post(ENDPOINT, {}, b"x"), lookups) == (201, [HOST])
 
 
 def test_a_service_with_another_certificate_is_not_believed(
@@ -182,8 +181,7 @@ def test_it_is_slow(push: Service, ana_place: Place, monkeypatch: pytest.MonkeyP
 def test_it_says_something_else(push: Service, ana_place: Place, answer: bytes):
     """It is asked once, leads nowhere, and is forgotten when it goes on like that."""
     push.answer = [answer]
-    assert tell(ana_place) == 0
-    assert len(push.requests) == 1
+    assert (tell(ana_place), len(push.requests)) == (0, 1)
     PushBrowser.objects.update(failures=web_push.FAILURES - 1)
     assert tell(ana_place) == 0
     assert not PushBrowser.objects.exists()
@@ -192,8 +190,7 @@ def test_it_says_something_else(push: Service, ana_place: Place, answer: bytes):
 def test_a_long_answer_to_a_good_message_is_not_read(push: Service, ana_place: Place):
     PushBrowser.objects.update(failures=3)
     push.answer = [OK + b"y" * 1_000_000]
-    assert tell(ana_place) == 1
-    assert PushBrowser.objects.get().failures == 0
+    assert (tell(ana_place), PushBrowser.objects.get().failures) == (1, 0)
 
 
 @pytest.mark.parametrize("status", [404, 410])
@@ -211,22 +208,19 @@ def test_a_session_that_ended_is_told_nothing(push: Service, ana_place: Place):
     client = logged_in(ana_place.account)
     assert add(client) == 201
     client.post(reverse("logout"))
-    assert tell(ana_place) == 0
-    assert push.requests == []
+    assert (tell(ana_place), push.requests) == (0, [])
     assert not PushBrowser.objects.exists()
 
 
 def test_another_password_ends_it(push: Service, ana_place: Place):
     ana_place.account.set_password("quite-another-8472")
     ana_place.account.save()
-    assert tell(ana_place) == 0
-    assert push.requests == []
+    assert (tell(ana_place), push.requests) == (0, [])
 
 
 def test_a_suspended_account_is_told_nothing(push: Service, ana_place: Place):
     Account.objects.filter(pk=ana_place.account_id).update(is_active=False)
-    assert tell(ana_place) == 0
-    assert push.requests == []
+    assert (tell(ana_place), push.requests) == (0, [])
 
 
 def test_a_closed_account_leaves_none(ana_place: Place):

@@ -83,8 +83,7 @@ def test_nothing_before_a_try_tells_the_solution_or_the_game(puzzle: Puzzle):
             text = client.get(address).content.decode()
             for told in ("81 %", "0.81", "puzzle-best", puzzle.game_id, "@ana", "@ben"):
                 assert told not in text, (address, told)
-    offered = Client().get(API).json()["choices"]
-    assert offered == sorted(texts(puzzle))
+    assert Client().get(API).json()["choices"] == sorted(texts(puzzle))
 
 
 def test_a_wrong_try_tells_what_it_brings_and_no_more(puzzle: Puzzle):

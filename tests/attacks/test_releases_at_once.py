@@ -47,6 +47,5 @@ def test_of_two_who_decide_at_once_one_does():
             thread.start()
         for thread in both:
             thread.join()
-    assert len(refused) == 1
-    assert Decision.objects.count() == 1
+    assert (len(refused), Decision.objects.count()) == (1, 1)
     assert ModeratorAction.objects.count() == 1

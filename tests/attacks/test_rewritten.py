@@ -97,12 +97,10 @@ def owner_unlocks() -> None:
 
 
 def test_an_honest_dump_has_nothing_to_tell(games, kept, published, signer):
-    folder = published.folder()
-    log = LogHistory(folder, kept, signer.text)
+    log = LogHistory(published.folder(), kept, signer.text)
     assert list(log.differences()) == []
     assert log.point is not None
-    assert log.point.size == Leaf.objects.count()
-    assert log.waiting == []
+    assert (log.point.size, log.waiting) == (Leaf.objects.count(), [])
     assert "signed as example.org/log" in log.summary()
 
 
@@ -272,8 +270,7 @@ def test_the_log_is_left_out(games, kept, published, signer):
         (difference,) = log_differences(folder, since, key)
         assert difference.startswith("log: ")
     log = LogHistory(folder)
-    assert list(log.differences()) == []
-    assert log.summary() == "the dump has no signed log"
+    assert (list(log.differences()), log.summary()) == ([], "the dump has no signed log")
 
 
 # -------------------------------------------------------------------------- in the dump
@@ -299,8 +296,7 @@ def test_a_record_that_was_written_just_now_waits(games, published):
 def test_a_change_of_a_standing_that_was_written_just_now_waits(games, published):
     actions.void(account("judge", moderator=True), games[0], "A mistake.")
     log = LogHistory(published.folder())
-    assert list(log.differences()) == []
-    assert log.waiting == [f"standing {games[0].pk}"]
+    assert (list(log.differences()), log.waiting) == ([], [f"standing {games[0].pk}"])
 
 
 def test_nothing_waits_for_more_than_an_hour(games, published):

@@ -114,8 +114,7 @@ def test_a_search_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch):
         pytest.skip("SQLite has no limit")
     monkeypatch.setattr(bounded.__wrapped__, "__defaults__", (0.2,))
     with held_facts():
-        page = Client().get("/games/", {"q": "won"})
-        assert b"takes too long" in page.content
+        assert b"takes too long" in Client().get("/games/", {"q": "won"}).content
         answer = Client().get("/api/v1/games", {"q": "won"})
         assert (answer.status_code, "too long" in answer.content.decode()) == (400, True)
     assert Client().get("/api/v1/games", {"q": "won"}).status_code == 200
@@ -137,8 +136,7 @@ def some_games(number: int) -> list[str]:
         text = finished_log("white=Zoe black=@ana", seed=seed)
         game = game_of(submit(ana, text))
         Game.objects.filter(pk=game.pk).update(played_on=game.played_on - timedelta(days=seed % 3))
-    order = Game.objects.order_by(*export.RATING_ORDER)
-    return list(order.values_list("pk", flat=True))
+    return list(Game.objects.order_by(*export.RATING_ORDER).values_list("pk", flat=True))
 
 
 @pytest.mark.django_db(transaction=True)

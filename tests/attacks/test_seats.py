@@ -118,8 +118,7 @@ def test_a_thief_does_not_keep_a_game_that_its_players_bring(
     submit(ben, log("@ana", "@ben"))
     reseat_by_moderator(mo, game, ["@ana", "@ben"], "Both of them brought the log.")
     assert game.standing == Standing.COUNTED  # each has said so by a log
-    assert players(game) == ["@ana", "@ben"]
-    assert ratings().keys() == {"@ana", "@ben"}
+    assert (players(game), ratings().keys()) == (["@ana", "@ben"], {"@ana", "@ben"})
     assert ModeratorAction.objects.filter(kind="reseat", game=game).count() == 1
     assert set(SeatClaim.objects.values_list("met", flat=True)) == {True}
 
@@ -168,17 +167,14 @@ def test_a_moderator_mends_a_game_that_counts_and_the_ledger_follows(
     club = account("club", arbiter=True)
     game = game_of(submit(club, log("@ana", "@cleo")))
     game_of(submit(club, log("@ana", "@ben", seed=2)))
-    before = ratings()
-    assert before.keys() == {"@ana", "@ben", "@cleo"}
+    assert ratings().keys() == {"@ana", "@ben", "@cleo"}
     reseat_by_moderator(mo, game, ["@ana", "@ben"], "The club mixed up two guests.")
-    assert game.standing == Standing.COUNTED
-    assert ratings().keys() == {"@ana", "@ben"}
+    assert (game.standing, ratings().keys()) == (Standing.COUNTED, {"@ana", "@ben"})
 
 
 def test_nobody_contests_what_an_arbiter_vouches_for(ana: Account, thief: Account) -> None:
     account("ben")
-    club = account("club", arbiter=True)
-    game = game_of(submit(club, log("@ana", "@ben")))
+    game = game_of(submit(account("club", arbiter=True), log("@ana", "@ben")))
     one = submit(thief, log("@ana", "@thief")).submissions.get()
     assert one.differs[-1] == {"kind": "claim", "state": "vouched"}
     game.refresh_from_db()
@@ -338,7 +334,6 @@ def test_a_name_without_its_sign_is_asked_about(ana: Account, ben: Account) -> N
     client.force_login(ben)
     text = client.post("/upload/dry-run/", {"log": log("Ana", "@ben", seed=3)}).content.decode()
     assert "Did you mean @ana?" in text
-    upload = client.get(f"/uploads/{one.upload_id}/").content.decode()
-    assert "Did you mean @ana?" in upload
+    assert "Did you mean @ana?" in client.get(f"/uploads/{one.upload_id}/").content.decode()
     reseat(ben, one.game, ["@ana", "@ben"], "I forgot the sign.")
     assert players(one.game) == ["@ana", "@ben"]

@@ -67,8 +67,7 @@ def test_one_code_sent_twenty_times_at_once_lets_one_in(transactional_db: None) 
 
 
 def test_codes_are_guessed_ten_times_and_not_from_another_place_either() -> None:
-    secret = add_app(logged_in(account("ana")))
-    right = code_of(secret, 1)
+    right = code_of(add_app(logged_in(account("ana"))), 1)
     for number in range(WRONG_CODES.most):
         client = Client(REMOTE_ADDR=f"198.51.100.{number}")
         log_in(client, "ana")
@@ -133,8 +132,7 @@ def test_in_production_nobody_moderates_without_a_second_factor(settings: Any, r
     login = client.get("/admin/login/?next=/admin/")["Location"]
     assert login == "/accounts/second-factor/again/?next=%2Fadmin%2F"
     answer = client.post(login, {"code": code_of(secret, 1)})
-    assert answer["Location"] == "/admin/"
-    assert client.get("/admin/").status_code == 200
+    assert (answer["Location"], client.get("/admin/").status_code) == ("/admin/", 200)
 
 
 def test_a_session_from_before_the_factor_does_not_moderate(settings: Any) -> None:

@@ -54,8 +54,7 @@ def test_an_invitation_opens_one_account(invited: str) -> None:
     assert second.post("/accounts/signup/", typed("eve")).status_code == 403
     assert Client().get(invited).status_code == 404
     assert not Account.objects.filter(username="eve").exists()
-    used = SignUpInvitation.objects.get()
-    assert used.used_by == Account.objects.get(username="dora")
+    assert SignUpInvitation.objects.get().used_by == Account.objects.get(username="dora")
 
 
 def test_of_eight_who_use_it_at_once_one_comes_in(transactional_db: None, settings: Any) -> None:

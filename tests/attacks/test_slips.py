@@ -142,8 +142,7 @@ def test_all_players_agree_on_the_other_log(ana: Account, ben: Account) -> None:
     assert f'"/games/{one.game.pk}/"' in Client().get(notice_address(notices[0])).content.decode()
     assert rated() == 2
     again = submit(ana, log()).submissions.get()  # the old one does not come back
-    assert (again.status, again.game) == (Status.DUPLICATE, game)
-    assert rated() == 2
+    assert ((again.status, again.game), rated()) == ((Status.DUPLICATE, game), 2)
 
 
 def test_a_moderator_says_that_they_are_two_games(ana: Account, ben: Account, mo: Account) -> None:
@@ -179,8 +178,7 @@ def test_slips_are_bounded(ana: Account, ben: Account, mo: Account) -> None:
     for row in Discrepancy.objects.all()[:DISCREPANCIES_DISMISSED]:
         decide_discrepancy(mo, row, "first", "No.")
     submit(ana, slip(DISCREPANCIES_A_DAY + 1))
-    assert Discrepancy.objects.count() == DISCREPANCIES_A_DAY
-    assert Game.objects.count() == 1
+    assert (Discrepancy.objects.count(), Game.objects.count()) == (DISCREPANCIES_A_DAY, 1)
 
 
 def test_copies_by_strangers_neither_stop_a_game_nor_keep_its_players_out(
@@ -233,8 +231,7 @@ def test_old_games_are_marked_in_pieces_and_go_on_where_they_stopped(
             mark_old(1)
     assert (unmarked(), LogMark.objects.count()) == (1, 8)  # no half of a piece
     call_command("mark_games", verbosity=0)
-    assert unmarked() == 0
-    assert set(LogMark.objects.values_list("value", "game_id")) == marks
+    assert (unmarked(), set(LogMark.objects.values_list("value", "game_id"))) == (0, marks)
 
 
 def unmarked() -> int:

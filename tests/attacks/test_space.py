@@ -255,8 +255,7 @@ def mixed(db: None) -> Upload:
     ana = account("ana")
     account("ben")
     text = finished_log() + refused(30) + finished_log(seed=2) + refused(30)
-    upload = submit(ana, gzip.compress(text.encode()))
-    return long_ago(upload)
+    return long_ago(submit(ana, gzip.compress(text.encode())))
 
 
 def long_ago(upload: Upload) -> Upload:
@@ -275,8 +274,7 @@ def test_refused_logs_are_dropped_and_their_refusals_stay(mixed: Upload):
     gone = [row for row in rows if row.status == Status.REFUSED]
     assert len(gone) == 60
     assert not any(row.text for row in gone)
-    assert gone[0].refusal == {**refusal, "legal": []}
-    assert Bundle.objects.count() == 1
+    assert (gone[0].refusal, Bundle.objects.count()) == ({**refusal, "legal": []}, 1)
     for game in Game.objects.all():
         actions.verify_again(account(f"m{game.pk[:5]}", moderator=True), [game], "still there")
     assert tasks.keep_house() is None  # delivered again
@@ -287,8 +285,7 @@ def test_the_pages_of_a_dropped_log_say_so(mixed: Upload):
     number = mixed.submissions.filter(status=Status.REFUSED).order_by("number")[0].number
     client = Client()
     client.force_login(mixed.account)
-    response = client.get(f"/uploads/{mixed.pk}/{number}/")
-    assert "sail 9 temple" in response.content.decode()
+    assert "sail 9 temple" in client.get(f"/uploads/{mixed.pk}/{number}/").content.decode()
     retention.drop_refused()
     page = client.get(f"/uploads/{mixed.pk}/{number}/")
     assert page.status_code == 200
@@ -342,8 +339,7 @@ def test_two_sweeps_at_once_drop_once():
         thread.start()
     for thread in threads:
         thread.join()
-    assert game_of(upload).submission.text == before
-    assert Bundle.objects.count() == 1
+    assert (game_of(upload).submission.text, Bundle.objects.count()) == (before, 1)
 
 
 def _sweep() -> None:
@@ -365,8 +361,7 @@ def test_what_was_kept_log_by_log_is_read_packed_and_judged_as_before():
     texts = [row.text for row in upload.submissions.order_by("number")]
     assert texts[0].decode() == finished_log()
     verify_submissions([row.pk for row in upload.submissions.all()[:30]])
-    assert retention.pack_old(limit=1) == 1
-    assert retention.pack_old() == 0
+    assert (retention.pack_old(limit=1), retention.pack_old()) == (1, 0)
     stored_upload = Upload.objects.get(pk=upload.pk)
     assert stored_upload.packed
     assert stored_upload.drop_at is not None
@@ -407,5 +402,4 @@ def test_counts_of_days_that_are_over_are_forgotten():
     today = timezone.now().date()
     for ago in (0, 7, 8):
         Intake.objects.create(account=ana, day=today - timedelta(days=ago))
-    assert quota.delete_old_counts() == 1
-    assert Intake.objects.count() == 2
+    assert (quota.delete_old_counts(), Intake.objects.count()) == (1, 2)

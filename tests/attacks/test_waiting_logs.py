@@ -27,8 +27,7 @@ def test_an_account_has_so_many_logs_that_wait_and_others_have_theirs(full):
     headers = {"Authorization": f"Bearer {make_token(full, 't', ['upload'])[1]}"}
     headers["Prefer"] = "respond-async"
     answer = client.post("/api/v1/uploads", finished_log(), "text/plain", headers=headers)
-    assert answer.status_code == 429
-    assert answer["Content-Type"] == "application/problem+json"
+    assert (answer.status_code, answer["Content-Type"]) == (429, "application/problem+json")
     assert "3 of your logs wait" in answer.json()["detail"]
     assert int(answer["Retry-After"]) > 0
     assert Upload.objects.count() == 1

@@ -142,8 +142,7 @@ def _books(game: Any) -> None:
     """A row of each of their tables, whatever they say."""
     run, day = Fold.objects.latest("pk"), game.played_on
     Closing.objects.create(through=day, changes=0, digest="")
-    entry = Entry(game=game, nth=1, kind="late", day=day, at=game.accepted_at, added_by=run)
-    entry.save()
+    Entry(game=game, nth=1, kind="late", day=day, at=game.accepted_at, added_by=run).save()
     Reason.objects.create(fold=run, game=game, cause="void", at=game.accepted_at)
     Move.objects.create(fold=run, player=game.seats.first().player, before=1, after=2)
 
@@ -247,8 +246,7 @@ def test_a_change_is_retired_once(written: dict[type[AppendOnly], Any]):
     for also in ("after = after + 1", "games_before = 9", "pairs = '[]'", "game_id = NULL"):
         sql = f"UPDATE {{t}} SET retired_by_id = {first.pk}, {also} WHERE id = {{id}}"
         _refused(RatingChange, lambda sql=sql: _sql(sql, RatingChange, written[RatingChange]))
-    assert change.retire(first) == 1
-    assert change.retire(second) == 0
+    assert (change.retire(first), change.retire(second)) == (1, 0)
     for value in (second.pk, first.pk, "NULL"):
         sql = f"UPDATE {{t}} SET retired_by_id = {value} WHERE id = {{id}}"
         _refused(RatingChange, lambda sql=sql: _sql(sql, RatingChange, written[RatingChange]))

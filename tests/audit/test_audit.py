@@ -15,8 +15,7 @@ from tests.audit.conftest import Copy
 def find_differences(copy: Copy, capsys: pytest.CaptureFixture[str], *options: str) -> list[str]:
     """The differences that the command prints; whether its status says so."""
     status = main([str(copy.folder), "--jobs", "1", *options])
-    out = capsys.readouterr().out.splitlines()
-    lines = [line for line in out if ": written " in line]
+    lines = [line for line in capsys.readouterr().out.splitlines() if ": written " in line]
     assert status == bool(lines)
     return lines
 

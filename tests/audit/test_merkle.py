@@ -59,8 +59,7 @@ def test_the_roots_are_those_of_the_reference():
     edge = TreeEdge()
     assert edge.root() == EMPTY
     for entry, wanted in zip(ENTRIES, ROOTS, strict=True):
-        assert list(edge.add(leaf_hash(entry))) == []
-        assert edge.root().hex() == wanted
+        assert (list(edge.add(leaf_hash(entry))), edge.root().hex()) == ([], wanted)
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 8, 64, 70])
@@ -130,8 +129,7 @@ def test_the_tiles_are_those_of_the_specification():
     ],
 )
 def test_a_tile_has_one_path(tile, path):
-    assert tile.path == path
-    assert parse_tile_path(path) == tile
+    assert (tile.path, parse_tile_path(path)) == (path, tile)
 
 
 @pytest.mark.parametrize(

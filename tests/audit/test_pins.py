@@ -128,8 +128,7 @@ def test_the_engine_that_judged_finds_nothing_and_needs_no_pin(mo, tmp_path):
 
 
 def test_what_nobody_decided_is_a_difference(mo, newer, tmp_path):
-    copy = write_dump(tmp_path / "dump")
-    _, differences, pinned_games = audited(copy)
+    _, differences, pinned_games = audited(write_dump(tmp_path / "dump"))
     assert pinned_games == []
     games = {line.partition(" ")[2].partition(" ")[0] for line in differences}
     assert len(games) == impact_of(mo).differing

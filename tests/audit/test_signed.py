@@ -93,8 +93,7 @@ def test_a_signature_is_written_in_one_way():
 
 def test_notes_of_others_are_opened():
     assert GO.text == "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
-    assert signed.open_note(GO_NOTE, GO) == GO_TEXT
-    assert C2SP.id.hex() == "530d903a"
+    assert (signed.open_note(GO_NOTE, GO), C2SP.id.hex()) == (GO_TEXT, "530d903a")
     assert signed.open_note(C2SP_NOTE, C2SP) == "This is an example message.\n"
 
 

@@ -25,8 +25,7 @@ STEP = 20
 def game(site: str) -> Game:
     ana = account("ana")
     account("ben")
-    upload = receive(ana, finished_log().encode(), "game.imh", Channel.PAGE)
-    return game_of(judged(upload))
+    return game_of(judged(receive(ana, finished_log().encode(), "game.imh", Channel.PAGE)))
 
 
 def test_a_visit_in_each_language(context: BrowserContext, page: Page, game: Game) -> None:

@@ -45,8 +45,7 @@ def later(page: Page, milliseconds: int) -> None:
 
 def heard_live(page: Page) -> None:
     """The page hears from the site, and says so."""
-    part = page.locator("[data-fragment]")
-    words = part.get_attribute("data-live")
+    words = page.locator("[data-fragment]").get_attribute("data-live")
     expect(page.locator("[data-live-line]")).to_have_text(words or "")
 
 

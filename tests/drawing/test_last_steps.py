@@ -28,6 +28,5 @@ def test_the_end_is_the_end_of_the_whole_record(game: tuple):
         assert end.score(end.plies) == replay.score(ply)
         if ply:
             frame, full_frame = end.frames[-1], replay.frames[-1]
-            assert frame[:5] == full_frame[:5]
-            assert heading(frame) == heading(full_frame)
+            assert (frame[:5], heading(frame)) == (full_frame[:5], heading(full_frame))
             assert len(end.frames) < 40

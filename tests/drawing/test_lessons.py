@@ -69,8 +69,7 @@ def test_the_goal_is_reached_by_legal_entries(task: Task):
 @pytest.mark.parametrize("task", TASKS)
 def test_whatever_else_is_legal_is_answered_and_drawn(task: Task):
     begun = play_task(task, [])
-    live = Live(SETUP, names(), LEARNER)
-    live.follow(begun.entries)
+    Live(SETUP, names(), LEARNER).follow(begun.entries)
     verdicts = set()
     for action in legal_actions(begun.state):
         position = play_task(task, [action.text])

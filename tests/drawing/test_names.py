@@ -35,8 +35,7 @@ def test_a_computer_player_is_known_by_its_handle(name: str, level: str):
 
 
 def test_seats_have_the_names_of_the_log_or_their_colours():
-    setup = Setup.of("black white brown")
-    assert seated(("@ana", "", "@computer-random"), setup) == [
+    assert seated(("@ana", "", "@computer-random"), Setup.of("black white brown")) == [
         "@ana",
         "White",
         "Computer (very easy)",

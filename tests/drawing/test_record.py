@@ -94,10 +94,8 @@ def test_forced_entries_are_told_as_such_and_go_back_with_the_chosen_one() -> No
     recording.jump(forced[0] - 1)
     chosen = [ply for ply in range(1, len(lines) + 1) if ply not in forced]
     answer: Any = recording.back(len([ply for ply in chosen if ply >= chosen[-3]]))
-    assert recording.plies == chosen[-3] - 1
-    assert recording.entries == entries[: chosen[-3] - 1]
-    assert answer["kept"] == recording.plies
-    assert recording.back(10_000)["plies"] == 0
+    assert (recording.plies, recording.entries) == (chosen[-3] - 1, entries[: chosen[-3] - 1])
+    assert (answer["kept"], recording.back(10_000)["plies"]) == (recording.plies, 0)
 
 
 def test_what_a_page_gets_is_a_payload_whose_steps_are_those_of_the_entries() -> None:
@@ -214,10 +212,8 @@ def test_looking_back_cuts_nothing_and_writing_there_changes() -> None:
     assert (answer["asked"]["ply"], answer["asked"]["written"]) == (4, "white load 2.1")
     assert answer["awaited"] == 1
     answer = recording.do("load 2.2")
-    assert recording.lines[3] == "white load 2.2"
-    assert answer["rest"] == ["black load 2.2"]
-    assert answer["problem"]["rule"] == "SPACE_TAKEN"
-    assert recording.jump(99)["at"] == 4
+    assert (recording.lines[3], answer["rest"]) == ("white load 2.2", ["black load 2.2"])
+    assert (answer["problem"]["rule"], recording.jump(99)["at"]) == ("SPACE_TAKEN", 4)
     assert recording.jump(-1)["at"] == 0
 
 
@@ -259,8 +255,7 @@ def test_a_line_that_cannot_be_read_is_a_problem_and_waits() -> None:
     assert (lines["problem"]["kind"], lines["problem"]["line"]) == ("line", 9)
     assert lines["rest"] == ["black lode 1.1", "white take"]
     recording.do("black load 1.1")
-    assert recording.retry_waiting()["rest"] == []
-    assert recording.lines[-1] == "white take"
+    assert (recording.retry_waiting()["rest"], recording.lines[-1]) == ([], "white take")
 
 
 def test_answers_that_the_engine_takes_by_itself_may_stand_in_a_log() -> None:
@@ -316,8 +311,7 @@ def test_a_course_is_not_changed_by_what_goes_on_from_a_part_of_it() -> None:
     course = Course(log.setup)
     for entry in log.entries:
         course.write(entry_text(log.setup, entry))
-    part = course.upto(2)
-    part.write("black load 1.1")
+    course.upto(2).write("black load 1.1")
     s = start(log.setup)
     for entry in log.entries:
         apply(s, *entry)

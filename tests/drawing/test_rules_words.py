@@ -41,8 +41,7 @@ def every_sentence() -> Iterator[tuple[str, str]]:
 def test_nothing_is_left_out():
     assert set(DRAWINGS) == set(Card)
     assert set(SIDES) == {(site, side) for site in Site for side in Side}
-    assert set(MODULES) == set(Module)
-    assert set(FAVORS) == set(Favor)
+    assert (set(MODULES), set(FAVORS)) == (set(Module), set(Favor))
     assert set(PROPHECIES) == set(Prophecy)
 
 

@@ -192,8 +192,7 @@ def test_a_lever_moves_the_very_stones_that_it_names() -> None:
         for name, (place, _, x, y) in before.items()
         if place // STRIDE == harbour and y == replay.drawing.harbour.y(1) + CARGO
     }
-    assert sorted(aboard.values()) == [1, 2, 3]
-    assert len({name[0] for name in aboard}) == 2
+    assert (sorted(aboard.values()), len({name[0] for name in aboard})) == ([1, 2, 3], 2)
     front_first = sorted(aboard, key=lambda name: -after[name][2])
     assert [aboard[name] for name in front_first] == [1, 2, 3]
     assert {after[name][0] for name in aboard} == {before[name][0] for name in aboard}

@@ -108,8 +108,7 @@ def lying(lines, *words):
 
 def the_pyramid(site, lines, colours):
     board = site["board"]
-    further = lying(lines, "Further")
-    assert further == [colours[seat] for seat in board["further"]]
+    assert lying(lines, "Further") == [colours[seat] for seat in board["further"]]
     laid = lying(lines, "Level", "Left", "Middle", "Right", "Corridor")
     if "pyramids" in board:
         assert laid == [colours[seat] for stones in board["pyramids"] for seat in stones]
@@ -310,8 +309,7 @@ def without_docks(heard: Heard) -> Heard:
 
 def test_hidden_cards_are_counted_and_not_named():
     arguments = ("black white", "BDACD", "hidden_market_cards")
-    text = dealt.text(*arguments)
-    log = read_log(text)
+    log = read_log(dealt.text(*arguments))
     spectator = replay_of(log, None)
     s = start(log.setup)
     hidden = 0

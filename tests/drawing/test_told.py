@@ -22,8 +22,7 @@ GAMES = pytest.mark.parametrize("options", dealt.GAMES, ids=str)
 
 @GAMES
 def test_every_reason_is_a_short_sentence_with_an_address(options: tuple):
-    found = dealt.cached_replay(*options[0], **options[1])
-    rules = payload(found)["rules"]
+    rules = payload(dealt.cached_replay(*options[0], **options[1]))["rules"]
     assert isinstance(rules, dict)
     for words, url in rules.values():
         assert words.endswith(".")
@@ -93,6 +92,5 @@ def test_addresses_keep_the_level():
         "full",
         "teacher",
     ]
-    text = dealt.text()
-    context = replay_context(text, 3, "/games/1/", level=viewers.TEACHER)
+    context = replay_context(dealt.text(), 3, "/games/1/", level=viewers.TEACHER)
     assert context["query"] == "?words=teacher"

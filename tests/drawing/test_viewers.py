@@ -108,8 +108,7 @@ def test_what_would_be_is_not_said_where_hidden_cards_count():
 
 def test_no_viewer_knows_from_a_forced_move_what_is_hidden():
     text = dealt.text(*HIDDEN)
-    shown = view(start(read_log(text).setup), None)
-    assert shown["awaited"]["options"] is None
+    assert view(start(read_log(text).setup), None)["awaited"]["options"] is None
     assert not any(frame.forced for frame in cached_replay(text, None).frames)
 
 

@@ -243,8 +243,7 @@ def check_game(setup: Setup, seed: int, often: float = 0.2) -> Log:
     check_position(game.state)
     log = Log(Header(setup, chance="dealt"), tuple(game.entries))
     text = write_text(log)
-    assert read_log(text) == log
-    assert write_text(read_log(text)) == text
+    assert (read_log(text), write_text(read_log(text))) == (log, text)
     assert read_log(write_json(log)) == log
     verdict = verify(log)
     for step in steps(log):
@@ -253,8 +252,7 @@ def check_game(setup: Setup, seed: int, often: float = 0.2) -> Log:
                 scored[event.seat] += event.points
         last = step.state
     assert verdict.state.key() == game.state.key() == last.key()
-    assert verdict.entries == log.entries
-    assert list(verdict.result.points) == scored
+    assert (verdict.entries, list(verdict.result.points)) == (log.entries, scored)
     for seat in range(len(setup.seats)):
         assert sum(verdict.result.breakdown(seat).values()) == verdict.result.points[seat]
     return log

@@ -106,8 +106,7 @@ def test_without_a_seed_the_system_deals() -> None:
 
 def test_a_dealt_log_says_so_and_claims_its_result() -> None:
     log = deal(Setup.of("black white"), 1, "random")
-    assert log.header.chance == "dealt"
-    assert log.header.result == verify(log).result.points
+    assert (log.header.chance, log.header.result) == ("dealt", verify(log).result.points)
     assert deal(Setup.of("black white"), 1).header.result is None
 
 
@@ -202,8 +201,7 @@ def test_what_players_do_does_not_change_what_lies_there() -> None:
                 break
             game.act(random_player(game.state, chance))
         pile, _, rounds = hidden(game)
-        assert pile == before[0][: len(pile)]
-        assert rounds == before[2][: len(rounds)]
+        assert (pile, rounds) == (before[0][: len(pile)], before[2][: len(rounds)])
 
 
 def unseen_pairs(game: DealtGame) -> Iterator[int]:

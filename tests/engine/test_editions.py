@@ -233,8 +233,7 @@ def test_an_edition_is_added_by_adding_a_file(tmp_path: Path) -> None:
         zip(before["points"], verify(read_log(old)).result.points, strict=True)
     )
     assert before["fingerprint"] != after["fingerprint"]
-    golden = bare(tmp_path, "check", GOLDEN / "all-a-four.imh")
-    assert golden.lines[0].startswith("ok ")
+    assert bare(tmp_path, "check", GOLDEN / "all-a-four.imh").lines[0].startswith("ok ")
 
 
 def test_an_edition_that_is_no_file_is_refused() -> None:

@@ -35,8 +35,7 @@ def to_its_end(game: DealtGame, seed: int) -> list[Entry]:
 @pytest.mark.parametrize("setup", SETUPS, ids=["A", "expansion"])
 @pytest.mark.parametrize("at", [1, 30, 55])
 def test_it_goes_on_to_a_legal_end_and_is_resumed(setup: Setup, at: int):
-    first = deal(setup, seed=4, play="random")
-    begun = list(first.entries[:at])
+    begun = list(deal(setup, seed=4, play="random").entries[:at])
     entries = to_its_end(DealtGame(setup, shuffler(setup), begun=begun), 1)
     assert entries[:at] == begun
     played = play(Log(Header(setup), tuple(entries)))

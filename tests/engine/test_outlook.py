@@ -30,14 +30,12 @@ def test_a_decoration_is_worth_a_point_for_three_stones_of_all_players() -> None
     s = table(temple_decoration=2).state
     s.sites[Site.TEMPLE].stones = [0, 1, 1, 0, 1, 1, 1]
     assert card_worth(s, 0, Card.TEMPLE_DECORATION) == 4
-    assert card_worth(s, 1, Card.TEMPLE_DECORATION) == 0
-    assert card_worth(s, 0, Card.STATUE) == 0
+    assert (card_worth(s, 1, Card.TEMPLE_DECORATION), card_worth(s, 0, Card.STATUE)) == (0, 0)
 
 
 def test_other_cards_do_not_count_with_it() -> None:
     s = table(lever=1, sail=2, statue=1).state
-    assert card_worth(s, 0, Card.SAIL) == 2
-    assert card_worth(s, 0, Card.ENTRANCE) == 0
+    assert (card_worth(s, 0, Card.SAIL), card_worth(s, 0, Card.ENTRANCE)) == (2, 0)
 
 
 def test_a_module_is_worth_what_it_gives_each_seat() -> None:

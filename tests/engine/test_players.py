@@ -93,8 +93,7 @@ def test_points_now_are_those_of_a_game_that_ends_here() -> None:
 
 def test_a_card_promises_a_point_besides_its_own() -> None:
     table = Table().opened().give("black", "statue")
-    assert current_points(table.state) == [1, 0]
-    assert lead(table.state, 0) == 2
+    assert (current_points(table.state), lead(table.state, 0)) == ([1, 0], 2)
     assert lead(table.state, 1) == -2
 
 

@@ -76,8 +76,7 @@ def test_nothing_is_drawn_where_there_is_no_terminal(clock: Clock) -> None:
     clock.now += 5
     progress.step()
     progress.clear()
-    assert screen.getvalue() == ""
-    assert progress.done == 1
+    assert (screen.getvalue(), progress.done) == ("", 1)
 
 
 def test_the_bar_is_not_drawn_at_every_step(clock: Clock) -> None:

@@ -92,8 +92,7 @@ def test_at_the_market_it_brings_cards() -> None:
 
 
 def test_a_ship_that_is_too_light_sails_nowhere() -> None:
-    ship = sailings(laden("black").state, EVERYTHING)[0]
-    assert ship == Cargo(1, 4, (0,), 2, ())
+    assert sailings(laden("black").state, EVERYTHING)[0] == Cargo(1, 4, (0,), 2, ())
 
 
 def test_only_sites_without_a_ship_are_told() -> None:

@@ -133,8 +133,7 @@ def test_a_phase_without_tests_fails_unless_they_were_chosen_by_name(run, quick)
     quick("all left out", "def test_there(): pass", "-m", "no_such_mark")
     quick("chosen", "def test_there(): pass", "-k", "no_such_test")
     status, lines = run.summary()
-    assert status == 1
-    assert lines[-1] == "Failed: all left out."
+    assert (status, lines[-1]) == (1, "Failed: all left out.")
 
 
 def test_a_module_that_cannot_be_read_is_a_failure(run, quick):

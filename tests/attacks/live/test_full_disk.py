@@ -197,8 +197,7 @@ def test_what_cannot_be_stored_is_refused_in_words_and_nothing_of_it_stays(
         ]
         for answer in refused:
             assert "no space left" in in_words(answer)
-    assert row_counts() == before
-    assert Table.objects.get(pk=table.pk).plies == table.plies
+    assert (row_counts(), Table.objects.get(pk=table.pk).plies) == (before, table.plies)
     assert bot.send(f"/api/v1/tables/{table.pk}/entries", entry)[0] == 201
     answer = bot.ask(
         "POST",

@@ -26,8 +26,7 @@ def test_two_lines_are_printed_and_which_engine_it_is() -> None:
 def test_whole_legal_games_are_measured() -> None:
     for sites, modules in (BASE, HEAVIEST):
         for text in game_texts(sites, modules, 2):
-            game = verify(read_log(text))
-            assert len(game.result.points) == 4
+            assert len(verify(read_log(text)).result.points) == 4
 
 
 def test_the_heaviest_mix_has_every_module_of_its_profile() -> None:

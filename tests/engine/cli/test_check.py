@@ -111,8 +111,7 @@ def test_a_refusal_shows_a_detail_and_no_more_than_a_dozen_choices(tmp_path: Pat
     (line,) = engine("check", path).lines
     assert "the ship has fewer stones than its minimum (0 of 1)" in line
     legal_actions, _, remainder = line.partition("legal: ")[2].partition(", … ")
-    assert len(legal_actions.split(", ")) == 12
-    assert remainder == "(17 in all)"
+    assert (len(legal_actions.split(", ")), remainder) == (12, "(17 in all)")
 
 
 def test_a_log_that_stops_early_is_refused_after_its_last_line(tmp_path: Path) -> None:
@@ -134,8 +133,7 @@ def test_a_claimed_result_that_is_wrong_is_refused_with_both_tallies(tmp_path: P
     )
     points = RESULTS["all-a-two"]["points"]
     computed = " ".join(f"{colour}={value}" for colour, value in points.items())
-    output = engine("check", path)
-    assert output.lines == [
+    assert engine("check", path).lines == [
         f"refused {path}:{line_number}: the log claims black=1 white=1, its entries give {computed}"
     ]
     (verdict,) = verdicts(engine("check", "--json", path))
@@ -289,8 +287,7 @@ def test_json_has_every_field_of_a_legal_game() -> None:
     path = GOLDEN / "hand-typed-two-players.imh"
     (verdict,) = verdicts(engine("check", "--json", path))
     hand_typed_two_players = RESULTS["hand-typed-two-players"]
-    sleds = verdict.pop("sleds")
-    assert sorted(sleds) == ["black", "white"]
+    assert sorted(verdict.pop("sleds")) == ["black", "white"]
     assert verdict == {
         "verdict": "ok",
         "file": str(path),
@@ -350,8 +347,7 @@ def test_json_has_the_modules_of_a_game() -> None:
 def test_the_exit_status_is_that_of_the_worst(tmp_path: Path) -> None:
     refused = write(tmp_path / "refused.imh", ILLEGAL)
     missing = tmp_path / "missing.imh"
-    assert engine("check", GAME).status == 0
-    assert engine("check", refused, GAME).status == 1
+    assert (engine("check", GAME).status, engine("check", refused, GAME).status) == (0, 1)
     assert engine("check", missing, refused, GAME).status == 2
 
 
@@ -375,8 +371,7 @@ def test_what_cannot_be_read_does_not_keep_the_rest_from_being_judged(tmp_path: 
 def test_what_is_no_log_at_all_is_unreadable(tmp_path: Path, content: bytes) -> None:
     path = write(tmp_path / "game.imh", content)
     output = engine("check", path)
-    assert output.lines == [f"unreadable {path}: {NO_LOG}"]
-    assert output.status == 2
+    assert (output.lines, output.status) == ([f"unreadable {path}: {NO_LOG}"], 2)
 
 
 @pytest.mark.parametrize("content", [b"", b"\n\n  \n"])
@@ -506,18 +501,15 @@ def test_ndjson_is_judged_line_by_line(tmp_path: Path) -> None:
 
 def test_a_byte_order_mark_and_crlf_change_nothing(tmp_path: Path) -> None:
     windows = b"\xef\xbb\xbf" + TEXT.replace("\n", "\r\n").encode()
-    path = write(tmp_path / "games.imh", windows + windows)
-    output = engine("check", path)
+    output = engine("check", write(tmp_path / "games.imh", windows + windows))
     assert output.status == 0
     assert [line.split()[2] for line in output.lines] == [FINGERPRINT] * 2
 
 
 def test_comments_before_the_first_line_are_no_log_of_their_own(tmp_path: Path) -> None:
     remarks = "\ufeff# a game of ours\n\n  # at the table\n"
-    path = write(tmp_path / "game.imh", remarks + TEXT)
-    output = engine("check", path)
-    assert [line.split()[2] for line in output.lines] == [FINGERPRINT]
-    assert output.status == 0
+    output = engine("check", write(tmp_path / "game.imh", remarks + TEXT))
+    assert ([line.split()[2] for line in output.lines], output.status) == ([FINGERPRINT], 0)
 
 
 def test_words_before_the_first_line_are_no_log_and_hide_none(tmp_path: Path) -> None:
@@ -547,8 +539,7 @@ def test_a_file_whose_name_is_no_text_is_judged(tmp_path: Path) -> None:
     output = shell("check", tmp_path)
     assert FINGERPRINT in output.out
     assert output.status == 0
-    document = json.loads(shell("check", "--json", tmp_path).out)
-    assert document["fingerprint"] == FINGERPRINT
+    assert json.loads(shell("check", "--json", tmp_path).out)["fingerprint"] == FINGERPRINT
 
 
 # ------------------------------------------------------------------------------ too much
@@ -599,8 +590,7 @@ def test_a_reader_who_has_read_enough_is_no_crash() -> None:
     done = subprocess.run(
         command, shell=True, capture_output=True, cwd=ROOT, env=environment(), check=False
     )
-    assert done.stdout.count(b"\n") == 1
-    assert done.stderr == b""
+    assert (done.stdout.count(b"\n"), done.stderr) == (1, b"")
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
@@ -637,8 +627,7 @@ def test_an_interrupt_ends_quietly() -> None:
         process.stdin.flush()
         assert process.stdout.readline().startswith(b"ok <stdin> ")
         process.send_signal(signal.SIGINT)
-        assert process.wait(60) == 130
-        assert process.stderr.read() == b""
+        assert (process.wait(60), process.stderr.read()) == (130, b"")
 
 
 def test_it_works_from_a_bare_checkout(tmp_path: Path) -> None:
@@ -678,8 +667,7 @@ def test_the_bar_is_drawn_on_a_terminal_only() -> None:
     os.close(screen)
     assert b"2 games" in screen_text
     assert screen_text.endswith(b"\r\x1b[K")
-    assert outputs[1][1] == b""
-    assert [process.returncode for process in processes] == [0, 0]
+    assert (outputs[1][1], [process.returncode for process in processes]) == (b"", [0, 0])
 
 
 def test_the_bar_counts_files_when_there_are_several(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -700,5 +688,4 @@ def test_a_game_of_each_kind_of_table_is_accepted_as_text_and_as_json() -> None:
     for kind in range(5):
         log = finished(kind)
         output = engine("check", "-", stdin=f"{write_text(log)}{write_json(log)}\n".encode())
-        assert output.status == 0
-        assert len({line.split()[2] for line in output.lines}) == 1
+        assert (output.status, len({line.split()[2] for line in output.lines})) == (0, 1)

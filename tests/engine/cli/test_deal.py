@@ -50,8 +50,7 @@ def test_every_game_that_is_played_is_accepted(player: str, form: tuple[str, ...
     options = ["--players", "3", "--sites", "random", "--modules", "random", "--seed", "3"]
     dealt = engine("deal", *options, "--play", player, "--games", "4", *form)
     output = engine("check", "-", stdin=dealt.out.encode())
-    assert output.status == 0
-    assert [line.split()[0] for line in output.lines] == ["ok"] * 4
+    assert (output.status, [line.split()[0] for line in output.lines]) == (0, ["ok"] * 4)
 
 
 def test_game_k_has_the_seed_of_its_own() -> None:

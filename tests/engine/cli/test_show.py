@@ -183,8 +183,7 @@ def test_what_cannot_be_read_is_explained(tmp_path: Path) -> None:
 
 
 def test_it_can_be_shown_from_a_shell() -> None:
-    output = shell("show", HAND, "--ply", "6")
-    assert output == Said(0, show_output(HAND, "--ply", "6"), "")
+    assert shell("show", HAND, "--ply", "6") == Said(0, show_output(HAND, "--ply", "6"), "")
 
 
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.imh")), ids=lambda path: path.stem)

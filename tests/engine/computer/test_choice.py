@@ -64,8 +64,7 @@ def test_choices_are_legal_repeatable_and_change_nothing(level: str) -> None:
 
 
 def opening() -> State:
-    table = Table().opened()
-    return table.state
+    return Table().opened().state
 
 
 def test_a_level_makes_its_playouts_unless_the_clock_ends_them() -> None:

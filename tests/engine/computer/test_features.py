@@ -23,7 +23,6 @@ def test_stones_aboard_and_the_order_of_play_are_counted() -> None:
     for s, _ in positions(Setup.of(*SETUPS[2]), seed=6, every=11):
         rows = features(s)
         aboard = [ship.spaces.count(0) for ship in s.harbour.values()]
-        assert rows[0][ABOARD_AT] == sum(aboard)
-        assert [row[-1] for row in rows].count(0.0) == 1
+        assert (rows[0][ABOARD_AT], [row[-1] for row in rows].count(0.0)) == (sum(aboard), 1)
         assert rows[s.turn][-1] == 0.0
         assert rows[0][FEATURES.index("quarry")] == s.players[0].quarry

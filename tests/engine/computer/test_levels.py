@@ -9,8 +9,7 @@ def test_the_levels_are_named_the_weakest_first() -> None:
     assert list(LEVELS) == ["random", "greedy", "search-1", "search-2", "search-3"]
     assert all(name == level.name and level.title for name, level in LEVELS.items())
     strengths = [(level.playouts, level.seconds) for level in LEVELS.values()]
-    assert strengths[:2] == [(0, 0), (0, 0)]
-    assert strengths == sorted(strengths)
+    assert (strengths[:2], strengths) == ([(0, 0), (0, 0)], sorted(strengths))
     assert len(set(strengths)) == 4
 
 

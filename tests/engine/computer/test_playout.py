@@ -52,19 +52,16 @@ def quick_turns(table: Table, number: int = 40) -> Counter[type]:
 
 
 def test_an_empty_sled_is_filled() -> None:
-    table = Table().opened().stock("black", sled=0)
-    assert quick_turns(table) == {Take: 40}
+    assert quick_turns(Table().opened().stock("black", sled=0)) == {Take: 40}
 
 
 def test_a_full_sled_is_unloaded() -> None:
-    table = Table().opened().stock("black", sled=5)
-    assert quick_turns(table) == {Load: 40}
+    assert quick_turns(Table().opened().stock("black", sled=5)) == {Load: 40}
 
 
 def test_a_stone_aboard_costs_one_stone_of_the_sled() -> None:
     """Of two stones too one is loaded: the other stays, and is worth what the first one was."""
-    table = Table().opened().stock("black", sled=2)
-    assert quick_turns(table) == {Load: 40}
+    assert quick_turns(Table().opened().stock("black", sled=2)) == {Load: 40}
 
 
 def test_a_ship_of_much_use_sails() -> None:
@@ -111,5 +108,4 @@ def test_the_same_world_is_played_the_same_way() -> None:
         apply(s, 0, legal_actions(s)[0])
         finish_round(s, prices, world.bank(random.Random(1)), cycle(world.noise))
         ends.append(s.key())
-    assert ends[0] == ends[1]
-    assert awaited(world.state) == awaited(table.state)
+    assert (ends[0], awaited(world.state)) == (ends[1], awaited(table.state))

@@ -206,8 +206,7 @@ def test_pending_towers_count() -> None:
 
 def test_begun_rows_promise_something() -> None:
     table = opened("AAAAC")
-    tiles = table.site("obelisks").tiles
-    tiles[0].append((1, ((1, 1), (2, 1))))
+    table.site("obelisks").tiles[0].append((1, ((1, 1), (2, 1))))
     early, late = prospect(table, "obelisks", 3), prospect(table, "obelisks", 0)
     assert early[0] > early[1] >= 0
     assert late[0] < early[0]

@@ -88,8 +88,7 @@ def test_a_stone_goes_to_the_better_end_of_a_ship() -> None:
 
 
 def test_a_turn_that_was_never_tried_comes_before_the_best() -> None:
-    table = Table().opened("4 3 2 1").load(4, "black")
-    first, second, third, *_ = turns(table)
+    first, second, third, *_ = turns(Table().opened("4 3 2 1").load(4, "black"))
     node = known(10)
     assert choose_turn(node, [first, second]) is first
     node.after = {first: known(4, 3.0)}
@@ -105,8 +104,7 @@ def test_replies_are_searched_once_it_is_known_what_comes_before_them() -> None:
     assert replied(table, known(SETTLED - 1)) == []
     node = known(SETTLED)
     (step,) = replied(table, node)
-    assert node.after == {turns(table)[0]: step[0]}
-    assert step[1] == 0
+    assert (node.after, step[1]) == ({turns(table)[0]: step[0]}, 0)
     step[0].visits = SETTLED
     assert [seat for _, seat in replied(table, node)] == [0, 1]
     assert [seat for _, seat in replied(table, node, depth=1)] == [0]
@@ -124,8 +122,7 @@ def test_the_more_often_a_node_is_passed_the_more_turns_are_tried() -> None:
 
 def test_nothing_is_searched_where_the_prices_say_nothing() -> None:
     table = Table().opened().stock("black", sled=0, quarry=0)
-    assert turns(table) == []
-    assert replied(table, known(50)) == []
+    assert (turns(table), replied(table, known(50))) == ([], [])
 
 
 def test_nobody_replies_in_the_next_round() -> None:
@@ -140,8 +137,7 @@ def test_nobody_replies_in_the_next_round() -> None:
 def test_each_player_learns_their_own_result() -> None:
     root, black, white = known(3), known(1, 0.5), known(0)
     learn(root, [(black, 0), (white, 1)], [0.25, -0.75])
-    assert (root.visits, root.total) == (4, 0.0)
-    assert (black.visits, black.total) == (2, 0.75)
+    assert ((root.visits, root.total), (black.visits, black.total)) == ((4, 0.0), (2, 0.75))
     assert (white.visits, white.total) == (1, -0.75)
 
 

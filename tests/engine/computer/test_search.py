@@ -37,8 +37,7 @@ class CountingSearch(Search):
 
 
 def test_the_only_thing_that_can_be_done_needs_no_search() -> None:
-    table = Table().opened().stock("black", sled=0, quarry=0)
-    assert best(table) == "pass"
+    assert best(Table().opened().stock("black", sled=0, quarry=0)) == "pass"
 
 
 def test_actions_that_come_to_the_same_are_tried_once() -> None:
@@ -46,8 +45,7 @@ def test_actions_that_come_to_the_same_are_tried_once() -> None:
     table = Table().opened("3 3 2 1")
     best = search(table)
     loads = [action for action in legal_actions(table.state) if isinstance(action, Load)]
-    assert len(loads) == 9
-    assert len(best.candidates(loads)) == 6
+    assert (len(loads), len(best.candidates(loads))) == (9, 6)
 
 
 def test_orders_of_unloading_that_mean_the_same_are_tried_once() -> None:
@@ -55,8 +53,7 @@ def test_orders_of_unloading_that_mean_the_same_are_tried_once() -> None:
     table.give("black", "lever").load(1, "black", "white", "black", "black")
     levers = [action for action in legal_actions(table.state) if isinstance(action, PlayLever)]
     assert len(levers) == 24 * 5
-    candidates = search(table).candidates(levers)
-    assert 0 < len(candidates) <= TRIED_ELSE
+    assert 0 < len(search(table).candidates(levers)) <= TRIED_ELSE
 
 
 def test_of_very_many_actions_some_get_a_first_look() -> None:
@@ -107,16 +104,14 @@ def test_actions_of_one_worth_are_tried_equally_often(value: float) -> None:
 
 @pytest.mark.parametrize("playouts", [0, 1])
 def test_one_full_comparison_is_made_whatever_the_budget(playouts: int) -> None:
-    table = Table().opened("4 3 2 1")
-    counting_search = CountingSearch(table.state, 0, random.Random(1))
+    counting_search = CountingSearch(Table().opened("4 3 2 1").state, 0, random.Random(1))
     counting_search.tried = Counter()
     counting_search.best(Playouts(playouts))
     assert set(counting_search.tried.values()) == {1}
 
 
 def test_the_first_budget_that_is_spent_ends_the_search() -> None:
-    table = Table().opened("4 3 2 1")
-    counting_search = CountingSearch(table.state, 0, random.Random(1))
+    counting_search = CountingSearch(Table().opened("4 3 2 1").state, 0, random.Random(1))
     counting_search.tried = Counter()
     counting_search.best(Playouts(1000), Playouts(40))
     assert counting_search.tried.total() == 40

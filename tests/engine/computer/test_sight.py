@@ -27,8 +27,7 @@ def test_what_is_imagined_looks_to_the_seat_like_what_there_is(
         world = Sight(s, seat).imagine(chance)
         assert view(world.state, seat) == view(s, seat)
         check_position(world.state)
-        assert sorted(world.cards) == unlocated(world.state)
-        assert s.key() == before
+        assert (sorted(world.cards), s.key()) == (unlocated(world.state), before)
 
 
 @pytest.mark.parametrize("table_words", SETUPS)
@@ -46,8 +45,7 @@ def hidden_table() -> Table:
 
 
 def test_cards_of_others_are_imagined_anew_each_time() -> None:
-    table = hidden_table().give("white", "sail", "lever", "statue")
-    sight = Sight(table.state, 0)
+    sight = Sight(hidden_table().give("white", "sail", "lever", "statue").state, 0)
     assert sight.hidden == [0, 3]
     chance = random.Random(1)
     hands = [tuple(sight.imagine(chance).state.players[1].cards) for _ in range(20)]
@@ -124,5 +122,4 @@ def test_cards_that_one_looks_at_are_yet_to_be_named_for_a_spectator() -> None:
     sight = Sight(table.state, None)
     assert sight.state.agenda == [*table.state.agenda[:-1], sight.state.agenda[-1]]
     down = sight.state.sites[Site.MARKET].down[0]
-    assert (down.known, down.unknown) == ([], 3)
-    assert sight.state.key() == before
+    assert ((down.known, down.unknown), sight.state.key()) == (([], 3), before)

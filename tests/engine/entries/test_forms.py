@@ -105,8 +105,7 @@ def test_the_first_word_that_is_wrong_is_named(words, message):
 def test_a_text_is_written_once():
     action = Load(1, 2)
     assert action.text is action.text
-    assert action == Load(1, 2)
-    assert repr(action) == "Load(ship=1, space=2)"
+    assert (action, repr(action)) == (Load(1, 2), "Load(ship=1, space=2)")
 
 
 def test_what_is_read_often_is_one_object():
@@ -128,6 +127,5 @@ def test_an_action_of_another_file_has_its_form_there():
 
     Lend.form = Form("lend", SHIP, ManyWords(SPACE, 1, 2))
     lent = read_as(Lend, ["2", "3", "1"])
-    assert lent == Lend(2, (3, 1))
-    assert lent.text == "lend 2 3 1"
+    assert (lent, lent.text) == (Lend(2, (3, 1)), "lend 2 3 1")
     assert Lend.form.usage == "lend SHIP SPACE [SPACE]"

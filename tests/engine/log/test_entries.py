@@ -78,8 +78,7 @@ brown obelisk 8
 @pytest.mark.parametrize("line", CANONICAL)
 def test_an_entry_is_written_as_it_was_read(line):
     entry = parse_entry(SETUP, line)
-    assert entry_text(SETUP, entry) == line
-    assert decoder(SETUP.seats)[line] == entry
+    assert (entry_text(SETUP, entry), decoder(SETUP.seats)[line]) == (line, entry)
     assert parse_entry(SETUP, line.replace(" ", "\t  ")) == entry
 
 
@@ -115,8 +114,7 @@ def test_what_has_no_order_is_written_ascending(typed, canonical):
 
 def test_what_the_bank_never_writes_shows_who_was_said_to_write_it():
     entry = parse_entry(SETUP, "bank take")
-    assert entry == Entry(BANK, Take())
-    assert entry_text(SETUP, entry) == "bank take"
+    assert (entry, entry_text(SETUP, entry)) == (Entry(BANK, Take()), "bank take")
 
 
 @pytest.mark.parametrize(
@@ -267,8 +265,7 @@ def test_lines_are_remembered_up_to_a_limit(monkeypatch):
     codec = Decoder(SETUP.seats)
     lines = ["black take", "white take", "brown take"]
     first = [codec[line] for line in lines]
-    assert [codec[line] for line in lines] == first
-    assert list(codec) == lines[:2]
+    assert ([codec[line] for line in lines], list(codec)) == (first, lines[:2])
 
 
 def test_no_endless_line_is_remembered():

@@ -44,8 +44,7 @@ def text_of(fields):
 def test_defaults():
     header = parse_header(PLAIN)
     assert header.setup.profile is Profile.OFFICIAL
-    assert header.setup.modules == frozenset()
-    assert header.setup.figure == 0
+    assert (header.setup.modules, header.setup.figure) == (frozenset(), 0)
     assert header.chance == "observed"
     assert header.played is None
     assert header.result is None
@@ -66,12 +65,9 @@ def test_every_field():
     }
     assert header.names == ("Ana Maria", "")
     assert header.chance.endswith("0a0a")
-    assert header.played == date(2024, 2, 29)
-    assert header.result == (0, -12)
-    assert header.secret == "0b" * 32
-    assert header.entropy == ("0c" * 32, "")
-    assert header.promises == ("0d" * 32, "")
-    assert header.replaced == (5000, 1)
+    assert (header.played, header.result) == (date(2024, 2, 29), (0, -12))
+    assert (header.secret, header.entropy) == ("0b" * 32, ("0c" * 32, ""))
+    assert (header.promises, header.replaced) == (("0d" * 32, ""), (5000, 1))
 
 
 def test_fields_in_any_order_are_written_in_one():

@@ -41,8 +41,7 @@ def verdict_of(source):
     assert time.process_time() - begun < SECONDS
     if log is not None:
         reread = read_log(write_text(log, comments=True).encode())
-        assert reread.entries == log.entries
-        assert write_text(reread) == write_text(log)
+        assert (reread.entries, write_text(reread)) == (log.entries, write_text(log))
         assert read_log(write_json(replace(log, comments=())).encode()).header == log.header
     return verdict
 
@@ -162,8 +161,7 @@ def test_a_game_with_a_wrong_actor(kind):
 @pytest.mark.parametrize("kind", range(len(KINDS)))
 def test_a_game_with_a_card_that_is_not_there(kind):
     """[R13.4, refusal CARD_IMPOSSIBLE] One `lever` too many is found where it is dealt."""
-    log = finished(kind)
-    lines = write_text(log).splitlines()
+    lines = write_text(finished(kind)).splitlines()
     for number, line in enumerate(lines):
         verb, *cards = line.split() or [""]
         if verb in ("market", "refill", "draw", "look"):
@@ -228,8 +226,7 @@ def test_other_encodings(encoding):
 
 
 def test_latin_1_is_refused_at_its_line():
-    source = HEADER.replace("Ben", "Zoë").encode("latin-1")
-    verdict = refused(source)
+    verdict = refused(HEADER.replace("Ben", "Zoë").encode("latin-1"))
     assert isinstance(verdict, LogSyntaxError)
     assert (verdict.line, verdict.message) == (4, "not UTF-8 text")
 
@@ -321,8 +318,7 @@ MEBIBYTE = 1 << 20
     ids=lambda text: f"{text[:12]!r}…{text[-12:]!r}",
 )
 def test_great_lines_and_many_lines(text):
-    verdict = refused(text)
-    assert len(str(verdict)) < 500
+    assert len(str(refused(text))) < 500
     refused(text + "#" * MEBIBYTE)
 
 
@@ -420,5 +416,4 @@ def test_play_and_steps_agree_on_what_is_wrong(seed):
         followed.extend(step.entry for step in steps(broken))
     except ReplayError as refusal:
         error = refusal
-    assert tuple(followed) == played.entries
-    assert str(error) == str(played.error)
+    assert (tuple(followed), str(error)) == (played.entries, str(played.error))

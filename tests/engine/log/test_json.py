@@ -24,8 +24,7 @@ BODY = {
 def test_a_game_is_read_back_from_its_json(kind):
     log = finished(kind, 7)
     text = write_json(log)
-    assert read_log(text) == log
-    assert read_log(text.encode()) == log
+    assert (read_log(text), read_log(text.encode())) == (log, log)
     assert "\n" not in text
     assert json.loads(text) == to_json(log)
     assert verify(read_log(text)).fingerprint == verify(log).fingerprint
@@ -134,8 +133,7 @@ def test_what_is_no_log_is_refused(body, message):
     with pytest.raises(LogSyntaxError) as refusal:
         from_json(body)
     assert message in refusal.value.message
-    assert refusal.value.line == 0
-    assert str(refusal.value) == refusal.value.message
+    assert (refusal.value.line, str(refusal.value)) == (0, refusal.value.message)
 
 
 def test_5000_entries_are_not_too_many():

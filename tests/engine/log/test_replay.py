@@ -83,12 +83,9 @@ def test_another_result_without_a_line():
 def test_a_refusal_says_where_who_what_why_and_what_would_have_been_legal():
     """[R2.4, refusal SHIP_TOO_LIGHT] Every field of it."""
     refusal = refusal_of(read_log(BEGUN + "\n# hm\nblack   sail 1 temple # no\nwhite take\n"))
-    assert refusal.line == 11
-    assert refusal.ply == 5
-    assert refusal.actor == "black"
+    assert (refusal.line, refusal.ply, refusal.actor) == (11, 5, "black")
     assert refusal.rule is Rule.SHIP_TOO_LIGHT
-    assert refusal.detail == "0 of 3"
-    assert refusal.tried == "black sail 1 temple"
+    assert (refusal.detail, refusal.tried) == ("0 of 3", "black sail 1 temple")
     assert refusal.legal[:2] == ("black load 1.1", "black load 1.2")
     assert "black sail 3 temple" in refusal.legal
     assert str(refusal) == (
@@ -110,8 +107,7 @@ def test_the_bank_is_refused_as_the_bank():
     refusal = refusal_of(read_log(BEGUN.replace("statue entrance", "lever lever")))
     assert (refusal.line, refusal.ply, refusal.actor) == (6, 2, "bank")
     assert refusal.rule is Rule.CARD_IMPOSSIBLE
-    assert refusal.detail == "lever"
-    assert refusal.tried == "market lever lever lever sail"
+    assert (refusal.detail, refusal.tried) == ("lever", "market lever lever lever sail")
     assert len(refusal.legal) == 1
     assert refusal.legal[0].startswith("market CARD CARD CARD CARD, of: entrance sarcophagus")
 
@@ -125,8 +121,7 @@ def test_a_player_who_writes_for_the_bank_and_the_bank_for_a_player():
     assert (late.rule, late.actor) == (Rule.NOT_THE_BANKS_ENTRY, "bank")
     bank = refusal_of(read_log(BEGUN + "bank take"))
     assert (bank.rule, bank.actor, bank.tried) == (Rule.NOT_THE_BANKS_ENTRY, "bank", "bank take")
-    other = refusal_of(read_log(HEADER + "draw statue"))
-    assert other.rule is Rule.WRONG_OUTCOME
+    assert refusal_of(read_log(HEADER + "draw statue")).rule is Rule.WRONG_OUTCOME
 
 
 @pytest.mark.parametrize(
@@ -196,9 +191,7 @@ def test_entries_after_the_end(entry):
     log = finished()
     refusal = refusal_of(read_log(finished_text() + "\n" + entry))
     assert refusal.rule is Rule.GAME_OVER
-    assert refusal.ply == len(log.entries) + 1
-    assert refusal.legal == ()
-    assert refusal.tried == entry
+    assert (refusal.ply, refusal.legal, refusal.tried) == (len(log.entries) + 1, (), entry)
 
 
 # ------------------------------------------------------------------------------ forced answers
@@ -233,8 +226,7 @@ def test_a_forced_answer_is_written_once_and_in_its_place(late):
     answer = "black keep statue\n"
     lines = PAIR + (late + answer if late else answer * 2)
     played = play(read_log(lines))
-    assert played.error.line == 13
-    assert played.error.tried == "black keep statue"
+    assert (played.error.line, played.error.tried) == (13, "black keep statue")
     assert len(played.entries) == (8 if late else 7)
 
 
@@ -255,10 +247,8 @@ def test_a_game_with_every_forced_answer_written_out(kind):
     longer, count = with_forced_answers(log)
     assert count
     game = verify(read_log(write_text(longer)))
-    assert game.entries == log.entries
-    assert game.canonical == log
-    assert game.fingerprint == verify(log).fingerprint
-    assert game.digest == verify(log).digest
+    assert (game.entries, game.canonical) == (log.entries, log)
+    assert (game.fingerprint, game.digest) == (verify(log).fingerprint, verify(log).digest)
     assert len(list(steps(longer))) == len(log.entries)
 
 
@@ -275,8 +265,7 @@ def test_steps_refuse_a_wrong_forced_answer():
 def test_play_goes_as_far_as_it_can():
     log = read_log(BEGUN + "black sail 1 temple\nblack take\n")
     played = play(log)
-    assert played.entries == log.entries[:4]
-    assert played.error.ply == 5
+    assert (played.entries, played.error.ply) == (log.entries[:4], 5)
     assert digest(played.state) == digest(play(read_log(BEGUN)).state)
     assert play(read_log(BEGUN)).error is None
 
@@ -331,8 +320,7 @@ def test_the_digest_of_a_position_depends_on_the_position_only():
     for entry in finished().entries:
         apply(state, *entry)
         without_events.append(digest(state))
-    assert with_events == without_events
-    assert len(set(with_events)) == len(with_events)
+    assert (with_events, len(set(with_events))) == (without_events, len(with_events))
     assert digest(state.copy()) == digest(state)
 
 
@@ -490,8 +478,7 @@ def test_each_digest_of_the_text_is_made_alone(monkeypatch):
         monkeypatch.setattr(module_called, "text_digest", counting(text_digest, digests))
     monkeypatch.setattr(replay, "entry_texts", counting(entry_texts, outputs))
     alone = (write_text(game.canonical), game.fingerprint, game.identity)
-    assert (len(digests), len(outputs)) == (2, 2)
-    assert game.texts == alone
+    assert ((len(digests), len(outputs)), game.texts) == ((2, 2), alone)
     assert (len(digests), len(outputs)) == (4, 3)
 
 

@@ -20,10 +20,8 @@ def entries(text):
 def test_a_game_is_read_back_from_its_text(kind, seed):
     log = finished(kind, seed)
     text = write_text(log)
-    assert read_log(text) == log
-    assert read_log(text.encode()) == log
-    assert write_text(read_log(text)) == text
-    assert verify(log).canonical == log
+    assert (read_log(text), read_log(text.encode())) == (log, log)
+    assert (write_text(read_log(text)), verify(log).canonical) == (text, log)
 
 
 def test_an_entry_is_a_seat_and_an_action():
@@ -44,8 +42,7 @@ def test_an_entry_is_a_seat_and_an_action():
     ],
 )
 def test_spaces_ends_of_lines_comments_and_the_bank_mean_nothing(other):
-    assert entries(other) == entries(BEGUN)
-    assert entries(other.encode()) == entries(BEGUN)
+    assert (entries(other), entries(other.encode())) == (entries(BEGUN), entries(BEGUN))
     assert write_text(read_log(other)) == write_text(read_log(BEGUN))
 
 
@@ -104,19 +101,15 @@ def test_the_comment_of_the_first_entry_is_read_once(first):
 
 def test_a_comment_in_the_header_is_kept():
     log = read_log(HEADER.replace("edition: 2026.1", "edition: 2026.1 # the first"))
-    assert log.comments == ((0, "the first"),)
-    assert log.setup.edition == "2026.1"
+    assert (log.comments, log.setup.edition) == (((0, "the first"),), "2026.1")
 
 
 def test_lines_are_those_of_the_text():
     plain = read_log(BEGUN)
-    assert [plain.line(index) for index in range(4)] == [5, 6, 7, 8]
-    assert plain.line(4) == 9
+    assert ([plain.line(index) for index in range(4)], plain.line(4)) == ([5, 6, 7, 8], 9)
     spaced = read_log("\n" + HEADER + "\n" + OPENING.replace("\n", "\n\n# so\n"))
     assert [spaced.line(index) for index in range(4)] == [7, 10, 13, 16]
-    assert spaced.line(4) == 17
-    assert read_log(HEADER).line(0) == 0
-    assert finished().line(3) == 0
+    assert (spaced.line(4), read_log(HEADER).line(0), finished().line(3)) == (17, 0, 0)
 
 
 def test_the_line_of_the_claimed_result_is_known():

@@ -120,8 +120,7 @@ def test_levers_order_names_each_loaded_space_once(order):
 
 def test_orders_that_come_to_the_same_are_all_legal():
     """[R13.10, card lever] Three stones of one colour: six orders for each of five sites."""
-    table = holding("lever").load(1, "white", "white", "white")
-    assert len(plays(table, "lever")) == 6 * 5
+    assert len(plays(holding("lever").load(1, "white", "white", "white"), "lever")) == 6 * 5
 
 
 def test_with_lever_the_sailing_player_sets_the_order_and_nothing_else():
@@ -198,8 +197,7 @@ def test_hammer_is_not_the_action_of_taking_stones():
     """[R5.6, R6.4, card hammer] The figure of pyramid D does not move."""
     table = holding("hammer", sites="ADAAA")
     assert len(plays(table, "hammer")) == 11
-    happened = table.play("black play hammer 3.1")
-    assert not [e for e in happened if isinstance(e, FigureMoved)]
+    assert not [e for e in table.play("black play hammer 3.1") if isinstance(e, FigureMoved)]
     assert table.site("pyramid").figure == 0
 
 
@@ -211,8 +209,7 @@ def test_sail_places_a_stone_and_sails_that_ship():
     table = holding("sail").load(3, "-", "white")
     happened = table.play("black play sail 3.1 pyramid")
     assert happened[1:3] == [StoneLoaded(0, 3, 1), ShipSailed(0, 3, Site.PYRAMID, (0, 1), (1, 2))]
-    assert scored(happened) == [(0, 2), (1, 1)]
-    assert table.player("black").sled == 1
+    assert (scored(happened), table.player("black").sled) == ([(0, 2), (1, 1)], 1)
 
 
 def test_sails_minimum_is_checked_after_the_placing():
@@ -252,15 +249,12 @@ def test_chisel_places_two_stones_on_one_ship_or_on_two(spaces):
     assert f"play chisel {spaces}" in table.options
     happened = table.play(f"black play chisel {spaces}")
     loaded = [f"{e.ship}.{e.space}" for e in happened if isinstance(e, StoneLoaded)]
-    assert loaded == spaces.split()
-    assert table.player("black").sled == 0
-    assert table.actor == "white"
+    assert (loaded, table.player("black").sled, table.actor) == (spaces.split(), 0, "white")
 
 
 def test_chisel_uses_no_space_twice():
     """[R5.8, card chisel, refusal SAME_SPACE_TWICE] Two stones, two spaces."""
-    table = holding("chisel")
-    assert table.refused("black play chisel 1.2 1.2") is Rule.SAME_SPACE_TWICE
+    assert holding("chisel").refused("black play chisel 1.2 1.2") is Rule.SAME_SPACE_TWICE
 
 
 def test_chisel_is_not_played_with_fewer_stones():
@@ -358,8 +352,7 @@ def test_on_market_c_a_raft_may_draw_from_the_pile():
     """[R4.6, R4.10, card raft] The board is empty, the pile is not."""
     table = holding("raft", sites="CAAAA").stock("black", sled=3)
     table.site("market").up = [EMPTY] * 4
-    happened = table.play("black play raft market", "draw sail")
-    assert CardTaken(0, 0, Card.SAIL) in happened
+    assert CardTaken(0, 0, Card.SAIL) in table.play("black play raft market", "draw sail")
     assert table.actor == "white"
 
 
@@ -376,8 +369,7 @@ def test_on_market_c_draw_and_discard_pile_have_to_be_empty_too():
 def test_before_the_ordinary_ship_the_space_that_a_raft_used_is_refilled():
     """[R4.9, R13.6, card raft] Space 2 only, when the stone is resolved; then the discard."""
     table = holding("raft").stock("black", sled=3)
-    happened = table.play("black play raft market", "black card 2")
-    assert happened[-1] == StonesReturned(0, 1)
+    assert table.play("black play raft market", "black card 2")[-1] == StonesReturned(0, 1)
     assert table.legal[0].startswith("refill ")
     assert table.play("refill chisel") == [
         CardsRevealed((2,), (Card.CHISEL,)),
@@ -406,8 +398,7 @@ def test_after_the_ordinary_ship_nothing_is_refilled():
     table = holding("raft").stock("black", sled=3)
     table.state.docks[Site.MARKET] = [9]
     table.play("black play raft market", "black card 2")
-    assert table.actor == "white"
-    assert table.site("market").up[1] == EMPTY
+    assert (table.actor, table.site("market").up[1]) == ("white", EMPTY)
 
 
 def test_the_raft_is_not_there_yet_for_its_own_refill():
@@ -415,8 +406,7 @@ def test_the_raft_is_not_there_yet_for_its_own_refill():
     table = holding("raft").stock("black", sled=3)
     table.state.pile.draw = 0
     happened = table.play("black play raft market", "black card 1")
-    assert happened[-1] == CardDiscarded(Card.RAFT)
-    assert table.actor == "white"
+    assert (happened[-1], table.actor) == (CardDiscarded(Card.RAFT), "white")
     assert table.site("market").up[0] == EMPTY
 
 
@@ -501,8 +491,7 @@ def test_surplus_stones_of_a_loading_plank_get_nothing():
     happened = table.play("black play loading_plank 2 market")
     assert [e for e in happened if isinstance(e, CardTaken)] == [CardTaken(1, 1, Card.STATUE)]
     assert happened[-2:] == [StonesReturned(0, 1), CardDiscarded(Card.LOADING_PLANK)]
-    assert table.site("market").up == [EMPTY] * 4
-    assert table.actor == "white"
+    assert (table.site("market").up, table.actor) == ([EMPTY] * 4, "white")
 
 
 def test_on_market_c_surplus_stones_draw_from_the_pile():

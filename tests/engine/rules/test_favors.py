@@ -136,8 +136,7 @@ def test_the_second_card_waits_for_the_first():
     table = court(sites="ABAAA", market="entrance statue statue statue")
     table.play("black favor two_cards 1 2")
     assert table.actor == "black"
-    happened = table.play("black pyramid left")
-    assert happened[-1] == CardTaken(0, 2, Card.STATUE)
+    assert table.play("black pyramid left")[-1] == CardTaken(0, 2, Card.STATUE)
     assert table.legal[0].startswith("refill CARD CARD,")
 
 
@@ -189,8 +188,7 @@ def test_the_refill_after_two_cards_goes_as_far_as_cards_go():
 def test_place_and_fill_sled_places_a_stone_and_fills_the_sled():
     """[R11.3, favor place_and_fill_sled] 2 - 1, then up to 5."""
     table = court()
-    happened = table.play("black favor place_and_fill_sled 2.3")
-    assert happened == [
+    assert table.play("black favor place_and_fill_sled 2.3") == [
         FavorUsed(0, Favor.PLACE_AND_FILL_SLED),
         StoneLoaded(0, 2, 3),
         StonesTaken(0, 4),
@@ -202,8 +200,7 @@ def test_the_placing_of_place_and_fill_sled_is_optional():
     """[R11.3, R13.7, favor place_and_fill_sled] The sled is filled all the same."""
     table = court()
     assert "favor place_and_fill_sled" in table.options
-    happened = table.play("black favor place_and_fill_sled")
-    assert happened[1:] == [StonesTaken(0, 3)]
+    assert table.play("black favor place_and_fill_sled")[1:] == [StonesTaken(0, 3)]
 
 
 def test_spaces_of_cargo_sleds_are_filled_too():
@@ -223,8 +220,7 @@ def test_with_too_few_stones_the_sled_gets_as_many_as_there_are():
 
 def test_place_and_fill_sled_may_be_used_with_a_full_sled():
     """[R13.8, favor place_and_fill_sled] For little: nothing is taken."""
-    table = court().stock("black", sled=5)
-    assert table.play("black favor place_and_fill_sled") == [
+    assert court().stock("black", sled=5).play("black favor place_and_fill_sled") == [
         FavorUsed(0, Favor.PLACE_AND_FILL_SLED)
     ]
 
@@ -304,8 +300,7 @@ def test_place_two_and_sail_places_two_stones_and_sails():
     """[R11.3, favor place_two_and_sail] Both unload in their places."""
     table = court().load(2, "-", "white")
     assert "favor place_two_and_sail 2 1,3 pyramid" in table.options
-    happened = table.play("black favor place_two_and_sail 2 1,3 pyramid")
-    assert happened[1:4] == [
+    assert table.play("black favor place_two_and_sail 2 1,3 pyramid")[1:4] == [
         StoneLoaded(0, 2, 1),
         StoneLoaded(0, 2, 3),
         ShipSailed(0, 2, Site.PYRAMID, (0, 1, 0), (1, 2, 3)),
@@ -372,9 +367,7 @@ def test_place_three_places_one_to_three_stones_on_any_ships(spaces):
     assert f"favor place_three {spaces}" in table.options
     happened = table.play(f"black favor place_three {spaces}")
     loaded = [f"{e.ship}.{e.space}" for e in happened if isinstance(e, StoneLoaded)]
-    assert loaded == spaces.split()
-    assert len(table.state.harbour) == 4
-    assert table.actor == "white"
+    assert (loaded, len(table.state.harbour), table.actor) == (spaces.split(), 4, "white")
 
 
 def test_place_three_needs_a_stone_on_the_sled():

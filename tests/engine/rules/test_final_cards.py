@@ -182,5 +182,4 @@ def test_a_card_is_quiet_about_what_it_does_not_do() -> None:
     table = Table(modules="new_dynasty_cards")
     sled = table.state.rules.cards[Card.CARGO_SLED]
     assert (sled.action, sled.source) == (None, None)
-    assert list(sled.options(table.state, 0)) == []
-    assert sled.points(table.state, 0, 2) == 0
+    assert (list(sled.options(table.state, 0)), sled.points(table.state, 0, 2)) == ([], 0)

@@ -141,8 +141,7 @@ def test_face_down_spaces_are_brought_back_to_their_full_state(side, market, spa
     happened = table.play(
         "black private_ship market", f"black card {space}", look, "black keep hammer"
     )
-    assert happened[-1] == CardsLaid(space, laid)
-    assert table.actor == "white"
+    assert (happened[-1], table.actor) == (CardsLaid(space, laid), "white")
 
 
 def test_a_private_ship_does_not_go_to_a_market_without_cards():
@@ -160,8 +159,7 @@ def test_on_market_c_a_private_ship_may_draw_from_the_pile():
     table = fleet(sites="CAAAA")
     table.site("market").up = [EMPTY] * 4
     table.play("black private_ship market", "draw hammer")
-    assert table.player("black").cards[Card.HAMMER] == 1
-    assert table.actor == "white"
+    assert (table.player("black").cards[Card.HAMMER], table.actor) == (1, "white")
 
 
 # --------------------------------------------------------------------------------- the end

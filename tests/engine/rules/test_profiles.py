@@ -136,8 +136,7 @@ def test_kept_red_cards_leave_the_cycle_of_the_deck(profile, copies):
     table.deliver("market", "black", "black", "white")
     table.state.pile.draw = 0
     table.play("black card 1", "black card 2", "white card 3", "round 3 2 2 1")
-    named = table.legal[0].split()
-    assert ("entrance" in named) is copies
+    assert ("entrance" in table.legal[0].split()) is copies
 
 
 # ------------------------------------------------------------- P3: favours for light ships
@@ -152,8 +151,7 @@ def test_official_may_reorder_a_ship_that_stays():
     table = court(OFFICIAL).load(1, "white")
     happened = table.play("black favor place_reorder_sail 1 add black,-,white,-")
     assert happened[-1] == ShipRearranged(1, (0, EMPTY, 1, EMPTY))
-    assert table.state.harbour[1].spaces == [0, EMPTY, 1, EMPTY]
-    assert table.actor == "white"
+    assert (table.state.harbour[1].spaces, table.actor) == ([0, EMPTY, 1, EMPTY], "white")
 
 
 def test_official_may_place_two_on_a_ship_that_stays():
@@ -236,8 +234,7 @@ def test_yucata_takes_one_or_two_cards():
     table = lying(YUCATA, 1, 3)
     assert two_cards(table) == ["1", "3", "1 3", "3 1"]
     table.play("black favor two_cards 3", "refill hammer")
-    assert sum(table.player("black").cards) == 1
-    assert table.actor == "white"
+    assert (sum(table.player("black").cards), table.actor) == (1, "white")
 
 
 def test_yucata_takes_one_card_where_only_one_lies():
@@ -319,7 +316,6 @@ def test_the_pass_and_the_empty_quarry_hold_under_both(profile):
     table.load(3, "black")
     for player in table.state.players:
         player.sled = player.quarry = 0
-    happened = table.play("black sail 3 market", "black card 1")
-    assert CardDiscarded(Card.ENTRANCE) in happened
+    assert CardDiscarded(Card.ENTRANCE) in table.play("black sail 3 market", "black card 1")
     table.stock("black", quarry=0)
     assert table.options == ["pass"]

@@ -133,8 +133,7 @@ def test_a_player_has_two_scarabs():
 
 def test_several_players_may_use_the_same_field():
     """[R11.4, prophecies-1, module god_prophecies] There is space for everybody."""
-    table = oracle().after("black prophecy ra", "white prophecy ra")
-    foretold = table.kept("god_prophecies")
+    foretold = oracle().after("black prophecy ra", "white prophecy ra").kept("god_prophecies")
     assert foretold.scarabs[foretold.prophecies.index(Prophecy.RA)] == [1, 1]
 
 
@@ -154,8 +153,7 @@ def test_an_early_scarab_wins_and_loses_more(number):
 
 def test_an_unused_scarab_is_worth_nothing():
     """[R11.4, module god_prophecies] A fulfilled prophecy that nobody made neither."""
-    table = oracle().give("black", "statue", "statue", "statue")
-    assert points_of(table) == []
+    assert points_of(oracle().give("black", "statue", "statue", "statue")) == []
 
 
 @pytest.mark.parametrize("prophecy", SITE_OF)

@@ -74,8 +74,7 @@ def test_a_red_card_may_bring_another():
     table = at_market("entrance", "ABAAA")
     table.site("pyramid").pyramids[0] = [1, 1]
     table.play("black card 1", "black pyramid left")
-    happened = table.play("draw sarcophagus")
-    assert happened == [
+    assert table.play("draw sarcophagus") == [
         CardTaken(0, 0, Card.SARCOPHAGUS),
         StoneSent(0, Origin.QUARRY, Site.BURIAL_CHAMBER),
         StonePlaced(0, Site.BURIAL_CHAMBER, 1, 0),

@@ -75,8 +75,7 @@ def test_the_round_ends_when_the_fourth_cargo_is_fully_resolved():
 
 def test_the_temple_is_assessed_at_the_end_of_every_round():
     """[R2.7, R7.1, R13.2] The stones that have just come count."""
-    table = last_ship()
-    happened = table.deliver("temple", "black", "white", "white")
+    happened = last_ship().deliver("temple", "black", "white", "white")
     assert scored(happened, "temple") == [(0, 1), (1, 1), (1, 1)]
     assert happened.index(RoundEnded(1, False)) < happened.index(Scored(0, 1, Source.TEMPLE))
 
@@ -135,8 +134,7 @@ def test_crypt_leftovers_leave_the_game_and_docks_are_cleared():
     table.play("market statue lever sail chisel", "crypt 1 2 3 4")
     table.kept("private_ships").docks[Site.PYRAMID] = 0
     assert CryptCleared((1, 2, 3, 4)) in table.deliver("obelisks", "black", "black", "black")
-    assert table.state.docks == [[]] * 5
-    assert table.kept("private_ships").docks == [EMPTY] * 5
+    assert (table.state.docks, table.kept("private_ships").docks) == ([[]] * 5, [EMPTY] * 5)
     table.play("round 3 2 2 1", "market statue lever sail chisel")
     assert table.refused("crypt 4 5 6 7") is Rule.TILE_IMPOSSIBLE
 
@@ -148,8 +146,7 @@ def test_stones_at_sites_and_on_sleds_stay_where_they_are():
     sleds = [player.sled for player in table.state.players]
     table.deliver("pyramid", "black", "white", "black")
     table.open("3 2 2 1")
-    assert table.stones_at("pyramid") == [2, 1]
-    assert table.stones_at("obelisks") == [2, 1]
+    assert (table.stones_at("pyramid"), table.stones_at("obelisks")) == ([2, 1], [2, 1])
     assert [player.sled for player in table.state.players] == sleds
 
 
@@ -164,8 +161,7 @@ def test_the_player_left_of_the_one_who_sailed_the_fourth_ship_starts_the_next_r
     table = last_ship("black white brown").turn(sailor)
     table.deliver("pyramid", "black", "black", "black")
     happened = table.play("round 4 2 2 1", "market statue lever sail chisel")
-    assert happened[0] == RoundBegan(2, (4, 2, 2, 1), starter)
-    assert table.state.turn == starter
+    assert (happened[0], table.state.turn) == (RoundBegan(2, (4, 2, 2, 1), starter), starter)
 
 
 @pytest.mark.parametrize(
@@ -218,8 +214,7 @@ def test_a_game_has_six_rounds():
             table.load(number, *["black"] * spaces)
             happened = table.play(f"{table.actor} sail {number} {site}")
         assert RoundEnded(rounds[-1], False) in happened
-    assert rounds == [1, 2, 3, 4, 5, 6]
-    assert happened[-1] == GameEnded()
+    assert (rounds, happened[-1]) == ([1, 2, 3, 4, 5, 6], GameEnded())
 
 
 # ------------------------------------------------------------------------------- the end
@@ -229,11 +224,8 @@ def test_nothing_is_filled_or_revealed_after_round_6():
     """[R13.1] The game is over instead; piles are not topped up either."""
     table = last_ship(sites="DAADA", market="").after("market statue lever", "crypt 1 2 3 4")
     table.state.round = 6
-    happened = table.deliver("obelisks", "black", "black", "black")
-    assert happened[-1] == GameEnded()
-    assert table.actor == "nobody"
-    assert table.legal == ()
-    assert table.options == []
+    assert table.deliver("obelisks", "black", "black", "black")[-1] == GameEnded()
+    assert (table.actor, table.legal, table.options) == ("nobody", (), [])
 
 
 def test_after_the_end_nobody_does_anything():
@@ -319,15 +311,13 @@ def finish(points, sleds):
 def test_the_most_points_win():
     """[R10.2, ending clear winner] Stones on the sled do not matter then."""
     ending = finish(points=(30, 41, 12), sleds=(5, 0, 5))
-    assert ending.points == (30, 41, 12)
-    assert ending.places == (2, 1, 3)
+    assert (ending.points, ending.places) == ((30, 41, 12), (2, 1, 3))
 
 
 def test_if_points_are_equal_more_stones_on_the_sled_decide():
     """[R10.2, ending sled breaks the tie] 3 stones against 4."""
     ending = finish(points=(30, 30), sleds=(3, 4))
-    assert ending.places == (2, 1)
-    assert ending.sleds == (3, 4)
+    assert (ending.places, ending.sleds) == ((2, 1), (3, 4))
 
 
 def test_who_is_still_tied_shares_the_place():
@@ -343,8 +333,7 @@ def test_places_after_a_shared_one_are_left_out():
 def test_the_result_tells_where_points_come_from():
     """[R10.1] Sources that gave nothing are left out."""
     ending = finish(points=(8, 0), sleds=(0, 0))
-    assert ending.breakdown(0) == {"pyramid": 8}
-    assert ending.breakdown(1) == {}
+    assert (ending.breakdown(0), ending.breakdown(1)) == ({"pyramid": 8}, {})
 
 
 def test_a_ship_that_sails_is_told_before_anything_that_it_brings():

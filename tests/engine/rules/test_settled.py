@@ -43,8 +43,7 @@ def test_a_copy_left_is_known_to_those_who_knew_all_copies():
     """[R14.4, market D] Black has seen both statues, white too; one of them is taken."""
     table = unloading_at_a_pile("black", "white", "black")
     table.play("black card 3", "look statue statue sail", "black keep sail", "white card 3")
-    assert table.forced == ["white keep statue"]
-    assert pile_knowledge(table, BLACK) == ["statue"]
+    assert (table.forced, pile_knowledge(table, BLACK)) == (["white keep statue"], ["statue"])
     assert pile_knowledge(table, WHITE) == ["statue"]
     assert pile_knowledge(table, SPECTATOR) == []
 
@@ -61,8 +60,7 @@ def test_a_secret_card_out_of_different_ones_leaves_the_others_in_doubt():
     table = unloading_at_a_pile("black", "white", "black", modules=HIDDEN)
     table.play("black card 3", "look statue chisel sail", "black keep sail")
     table.play("white card 3", "white keep chisel")
-    assert pile_knowledge(table, BLACK) == []
-    assert pile_knowledge(table, WHITE) == ["statue"]
+    assert (pile_knowledge(table, BLACK), pile_knowledge(table, WHITE)) == ([], ["statue"])
 
 
 @pytest.mark.parametrize("viewer", [BLACK, WHITE, SPECTATOR, EVERYTHING])

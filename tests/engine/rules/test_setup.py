@@ -55,8 +55,7 @@ def test_seat_k_begins_with_k_plus_2_stones(players):
 def test_seat_0_starts_and_seats_follow_the_turn_order():
     """[R1.2] Whatever the colours are."""
     table = Table("gray black brown")
-    assert table.open()[0] == RoundBegan(1, (4, 3, 2, 2), 0)
-    assert table.actor == "gray"
+    assert (table.open()[0], table.actor) == (RoundBegan(1, (4, 3, 2, 2), 0), "gray")
     table.play("gray take")
     assert table.actor == "black"
     table.play("black take")
@@ -94,8 +93,7 @@ def test_a_round_card_is_one_of_the_players_number_largest_ship_first(ships):
 
 def test_a_round_card_shows_the_four_ships_of_the_round():
     """[R1.3, game-round-card-1] One ship of four spaces, one of three and two of two."""
-    table = Table().opened("4 3 2 2")
-    ships = table.state.harbour
+    ships = Table().opened("4 3 2 2").state.harbour
     assert [len(ship.spaces) for ship in ships.values()] == [4, 3, 2, 2]
     assert [ship.minimum for ship in ships.values()] == [3, 2, 1, 1]
     assert all(ship.load == 0 for ship in ships.values())
@@ -148,8 +146,7 @@ def test_coins_figure_and_chariots_are_set_out():
     """[R4.6, R6.4, R7.5] Two coins each; the figure on space 0; every chariot on the start."""
     table = Table("black white brown", sites="CDDAA")
     assert [player.coins for player in table.state.players] == [2, 2, 2]
-    assert table.site("pyramid").figure == 0
-    assert table.site("temple").chariots == [0, 0, 0]
+    assert (table.site("pyramid").figure, table.site("temple").chariots) == (0, [0, 0, 0])
     assert [player.coins for player in Table().state.players] == [0, 0]
 
 
@@ -175,16 +172,14 @@ def test_prophecies_scaffold_round_card_market_and_crypt_come_in_this_order():
 
 def test_market_a_is_filled_with_four_cards_spaces_1_to_4():
     """[R13.1] The first card named lies on space 1."""
-    table = Table()
-    happened = table.open(market="statue lever sail chisel")
+    happened = Table().open(market="statue lever sail chisel")
     cards = (Card.STATUE, Card.LEVER, Card.SAIL, Card.CHISEL)
     assert CardsRevealed((1, 2, 3, 4), cards) in happened
 
 
 def test_the_pair_of_market_b_comes_last():
     """[R13.1] Three face-up cards, then two face-down ones on space 4."""
-    table = Table(sites="BAAAA")
-    happened = table.open(market="statue lever sail")
+    happened = Table(sites="BAAAA").open(market="statue lever sail")
     cards = (Card.STATUE, Card.LEVER, Card.SAIL)
     assert happened[1:] == [CardsRevealed((1, 2, 3), cards), CardsLaid(4, 2)]
 
@@ -200,8 +195,7 @@ def test_market_d_fills_1_and_2_then_the_piles_on_3_and_4_to_three():
 
 def test_the_crypt_is_the_last_thing_laid_out():
     """[R13.1] Four tiles, after the market."""
-    table = Table(sites="AAADA")
-    assert table.open(crypt="20 3 7 24")[-1] == CryptRevealed((3, 7, 20, 24))
+    assert Table(sites="AAADA").open(crypt="20 3 7 24")[-1] == CryptRevealed((3, 7, 20, 24))
 
 
 # ---------------------------------------------------------------------- refusals of the bank
@@ -210,8 +204,7 @@ def test_the_crypt_is_the_last_thing_laid_out():
 @pytest.mark.parametrize("market", ["statue statue statue", "statue statue statue statue statue"])
 def test_the_bank_names_as_many_cards_as_are_due(market):
     """[R13.1, refusal OUTCOME_COUNT] Four on market A."""
-    table = Table().after("round 4 3 2 2")
-    assert table.refused(f"market {market}") is Rule.OUTCOME_COUNT
+    assert Table().after("round 4 3 2 2").refused(f"market {market}") is Rule.OUTCOME_COUNT
 
 
 def test_the_bank_names_as_many_tiles_as_are_due():
@@ -251,8 +244,7 @@ def test_players_wait_for_the_bank():
 
 def test_the_bank_waits_for_the_players():
     """[R2.8, refusal NOT_THE_BANKS_ENTRY] A turn is no matter of chance."""
-    table = Table().opened()
-    assert table.refused("draw statue") is Rule.NOT_THE_BANKS_ENTRY
+    assert Table().opened().refused("draw statue") is Rule.NOT_THE_BANKS_ENTRY
 
 
 def test_a_look_names_what_has_left_the_pile_or_is_drawn_from_it():

@@ -49,8 +49,7 @@ def test_taking_brings_three_stones_from_the_quarry_to_the_sled():
 
 def test_with_space_for_two_stones_two_are_taken():
     """[R2.2, game-take-1] The sled has five spaces."""
-    table = opened().stock("black", sled=3)
-    assert table.play("black take") == [StonesTaken(0, 2)]
+    assert opened().stock("black", sled=3).play("black take") == [StonesTaken(0, 2)]
 
 
 def test_with_two_stones_in_the_quarry_two_are_taken():
@@ -79,8 +78,7 @@ def test_taking_and_moving_the_figure_is_one_entry():
     table = opened(sites="ADAAA")
     assert {"take", "take move"} <= set(table.options)
     assert table.play("black take move") == [StonesTaken(0, 3), FigureMoved(0, 2)]
-    assert table.actor == "white"
-    assert table.play("white take") == [StonesTaken(1, 2)]
+    assert (table.actor, table.play("white take")) == ("white", [StonesTaken(1, 2)])
 
 
 def test_without_a_figure_or_a_free_space_no_figure_moves():
@@ -103,14 +101,12 @@ def test_a_stone_may_be_placed_on_any_empty_space_of_any_ship():
     spaces = "1.1 1.2 1.3 1.4 2.1 2.3 3.1 3.2 4.1 4.2"
     assert loads == [f"load {space}" for space in spaces.split()]
     assert table.play("black load 2.3") == [StoneLoaded(0, 2, 3)]
-    assert table.player("black").sled == 1
-    assert table.state.harbour[2].spaces == [EMPTY, 1, 0]
+    assert (table.player("black").sled, table.state.harbour[2].spaces) == (1, [EMPTY, 1, 0])
 
 
 def test_a_taken_space_takes_no_second_stone():
     """[R2.3, refusal SPACE_TAKEN] Any empty space."""
-    table = opened().load(1, "white")
-    assert table.refused("black load 1.1") is Rule.SPACE_TAKEN
+    assert opened().load(1, "white").refused("black load 1.1") is Rule.SPACE_TAKEN
 
 
 def test_the_round_has_four_ships():
@@ -120,8 +116,7 @@ def test_the_round_has_four_ships():
 
 def test_a_ship_has_no_more_spaces_than_its_size():
     """[R2.3, refusal NO_SUCH_SPACE] Ship 2 of 4-3-2-2 has three."""
-    table = opened()
-    assert table.refused("black load 2.4") is Rule.NO_SUCH_SPACE
+    assert opened().refused("black load 2.4") is Rule.NO_SUCH_SPACE
 
 
 def test_a_ship_that_has_sailed_is_loaded_no_more():
@@ -165,8 +160,7 @@ def test_the_smallest_ship_sails_full_or_not_at_all():
 
 def test_a_ship_sails_whether_or_not_a_stone_of_the_sailing_player_is_aboard():
     """[R2.4] Black sails white's stones."""
-    table = opened().load(3, "white")
-    assert table.play("black sail 3 burial_chamber") == [
+    assert opened().load(3, "white").play("black sail 3 burial_chamber") == [
         ShipSailed(0, 3, Site.BURIAL_CHAMBER, (1,), (1,)),
         StonePlaced(1, Site.BURIAL_CHAMBER, 1, 0),
     ]
@@ -192,8 +186,7 @@ def test_no_ship_sails_that_is_not_there():
 
 def test_stones_unload_from_front_to_back_and_empty_spaces_are_skipped():
     """[R3.1] Pyramid A: 2 for the first stone, 1 for the second, 3 for the third."""
-    table = opened().load(1, "white", "-", "black", "white")
-    happened = table.play("black sail 1 pyramid")
+    happened = opened().load(1, "white", "-", "black", "white").play("black sail 1 pyramid")
     assert happened[0] == ShipSailed(0, 1, Site.PYRAMID, (1, 0, 1), (1, 3, 4))
     assert scored(happened) == [(1, 2), (0, 1), (1, 3)]
 
@@ -201,8 +194,7 @@ def test_stones_unload_from_front_to_back_and_empty_spaces_are_skipped():
 def test_a_stone_is_resolved_completely_before_the_next():
     """[R3.1, R4.2, card entrance] Card, its stone, its points, its own stone home; then white."""
     table = opened(market="entrance lever sail chisel").load(3, "black", "white")
-    happened = table.play("black sail 3 market", "black card 1")
-    assert happened[1:] == [
+    assert table.play("black sail 3 market", "black card 1")[1:] == [
         CardTaken(0, 1, Card.ENTRANCE),
         StoneSent(0, Origin.QUARRY, Site.PYRAMID),
         StonePlaced(0, Site.PYRAMID, 1, 0),
@@ -219,8 +211,7 @@ def test_every_stone_of_a_cargo_makes_its_own_choice():
     for colour, pyramid in (("black", "left"), ("white", "left"), ("black", "middle")):
         assert table.actor == colour
         table.play(f"{colour} pyramid {pyramid}")
-    assert table.site("pyramid").pyramids == [[0, 1], [0], []]
-    assert table.actor == "white"
+    assert (table.site("pyramid").pyramids, table.actor) == ([[0, 1], [0], []], "white")
 
 
 def test_the_choices_of_a_stone_are_its_owners_in_anothers_turn_too():
@@ -266,8 +257,7 @@ def test_a_decision_with_one_answer_is_not_asked():
     table.site("market").up = [EMPTY, EMPTY, Card.SAIL, EMPTY]
     table.load(3, "white")
     assert CardTaken(1, 3, Card.SAIL) in table.play("black sail 3 market")
-    assert table.forced == ["white card 3"]
-    assert table.actor == "white"
+    assert (table.forced, table.actor) == (["white card 3"], "white")
 
 
 def test_equal_cards_on_two_spaces_are_two_answers():
@@ -300,16 +290,13 @@ def test_who_can_act_may_not_pass():
 def test_who_cannot_act_passes_and_is_asked_for_it():
     """[R2.5, R2.8] The action of a turn is always asked, also when only the pass is left."""
     table = stuck().stock("white", sled=1)
-    assert table.options == ["pass"]
-    assert table.play("black pass") == [Passed(0)]
-    assert table.actor == "white"
-    assert table.forced == []
+    assert (table.options, table.play("black pass")) == (["pass"], [Passed(0)])
+    assert (table.actor, table.forced) == ("white", [])
 
 
 def test_a_ship_of_others_that_can_sail_leaves_no_pass():
     """[R2.4, R2.5] No stone of one's own is needed to sail it."""
-    table = stuck().load(3, "white")
-    assert table.refused("black pass") is Rule.PASS_NOT_ALLOWED
+    assert stuck().load(3, "white").refused("black pass") is Rule.PASS_NOT_ALLOWED
 
 
 def test_an_action_of_a_module_leaves_no_pass():
@@ -343,8 +330,7 @@ def test_when_all_have_passed_the_round_ends_at_once():
         StonesReturned(0, 1, Origin.SHIP),
         RoundEnded(1, True),
     ]
-    assert scored(happened, "temple") == [(0, 1), (0, 1), (1, 1)]
-    assert table.state.harbour == {}
+    assert (scored(happened, "temple"), table.state.harbour) == ([(0, 1), (0, 1), (1, 1)], {})
     assert [player.quarry for player in table.state.players] == [1, 1]
 
 
@@ -364,8 +350,7 @@ def test_the_rest_of_the_rounds_end_follows():
 def test_passes_count_only_one_after_the_other():
     """[R2.6] White's load in between starts the count anew."""
     table = stuck().stock("white", sled=1).after("black pass", "white load 1.1", "black pass")
-    assert table.state.round == 1
-    assert table.actor == "white"
+    assert (table.state.round, table.actor) == (1, "white")
     assert RoundEnded(1, True) in table.play("white pass")
 
 
@@ -413,8 +398,7 @@ def test_a_private_ship_is_no_ordinary_ship_for_the_next_starter():
 def test_the_count_of_passes_does_not_outlive_its_round():
     """[R2.6] After a stuck round nobody has passed."""
     table = stuck().after("black pass", "white pass").opened("3 2 2 1")
-    assert table.state.passes == 0
-    assert table.play("white pass") == [Passed(1)]
+    assert (table.state.passes, table.play("white pass")) == (0, [Passed(1)])
     assert table.state.round == 2
 
 

@@ -107,8 +107,7 @@ def test_wager_fields_are_seen_where_there_are_any(viewer):
     """[R11.2, module stonemasons_wager] Under each of the four building sites, not the market."""
     table = opened(modules="stonemasons_wager")
     fields = {site.word: visible_part(table, viewer, "sites", site.word, "wagers") for site in Site}
-    assert fields.pop("market") == {}
-    assert list(fields.values()) == [{"left": None}] * 4
+    assert (fields.pop("market"), list(fields.values())) == ({}, [{"left": None}] * 4)
 
 
 # ----------------------------------------------------------------------------------- R12.1
@@ -130,8 +129,7 @@ def test_nobody_sees_the_draw_pile(viewer):
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_nobody_sees_round_cards_and_tiles_not_yet_revealed(viewer):
     """[R12.1] Neither what is to come nor what was put aside."""
-    table = opened("ACADA", crypt="2 5 7 11")
-    snapshot = view(table.state, viewer)
+    snapshot = view(opened("ACADA", crypt="2 5 7 11").state, viewer)
     assert snapshot["round_cards"] == [[4, 3, 2, 2]]
     assert snapshot["sites"]["pyramid"]["board"]["tiles"] == [3]
     chamber = snapshot["sites"]["burial_chamber"]["board"]
@@ -141,8 +139,7 @@ def test_nobody_sees_round_cards_and_tiles_not_yet_revealed(viewer):
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_what_the_bank_may_name_is_not_shown(viewer):
     """[R12.1] While an outcome is awaited nobody has options."""
-    table = Table(sites="ACAAA")
-    assert visible_part(table, viewer, "awaited") == {
+    assert visible_part(Table(sites="ACAAA"), viewer, "awaited") == {
         "seat": None,
         "site": "pyramid",
         "kind": "RevealScaffold",
@@ -448,8 +445,7 @@ def test_a_card_kept_in_secret_leaves_others_in_doubt_about_the_pile():
     table.play("black sail 3 market", "white card 3", "look statue sail chisel", "white keep sail")
     assert card_knowledge(table, WHITE) == ["statue", "chisel"]
     table.play("black card 3", "black keep chisel")
-    assert card_knowledge(table, BLACK) == ["statue"]
-    assert card_knowledge(table, WHITE) == []
+    assert (card_knowledge(table, BLACK), card_knowledge(table, WHITE)) == (["statue"], [])
     assert card_knowledge(table, SPECTATOR) == []
     assert card_knowledge(table, EVERYTHING) == ["statue"]
 

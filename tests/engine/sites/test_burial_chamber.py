@@ -81,8 +81,7 @@ def placed(happened: list[Event]) -> list[StonePlaced]:
 @pytest.mark.parametrize("side", "AB")
 def test_stones_are_placed_column_by_column(side):
     """[R8.1, R8.2, burial_chamber A, burial_chamber B, burial-chamber-A-1] In their order."""
-    happened = bring(chamber(side), "KWGN")
-    assert placed(happened) == [
+    assert placed(bring(chamber(side), "KWGN")) == [
         StonePlaced(BLACK, Site.BURIAL_CHAMBER, 1, 0),
         StonePlaced(WHITE, Site.BURIAL_CHAMBER, 2, 0),
         StonePlaced(GRAY, Site.BURIAL_CHAMBER, 3, 0),
@@ -124,44 +123,37 @@ def test_an_area_scores_by_its_number_of_stones(stones, points):
 def test_every_area_of_a_player_scores():
     """[R8.1, burial_chamber A, burial-chamber-A-2] 3; 1; 6 + 1; 15 + 2."""
     points = finish(rows("A", "GGNWN", "GGNW", "GGNK"))
-    assert points_of(WHITE, points) == [3]
-    assert points_of(BLACK, points) == [1]
-    assert points_of(BROWN, points) == [1, 6]
-    assert points_of(GRAY, points) == [17]
+    assert (points_of(WHITE, points), points_of(BLACK, points)) == ([3], [1])
+    assert (points_of(BROWN, points), points_of(GRAY, points)) == ([1, 6], [17])
 
 
 def test_stones_that_touch_at_a_corner_are_not_joined():
     """[R8.1, burial_chamber A] Black's two stones are two areas."""
     points = finish(rows("A", "KW", "WK", "WW"))
-    assert points_of(BLACK, points) == [1, 1]
-    assert points_of(WHITE, points) == [1, 6]
+    assert (points_of(BLACK, points), points_of(WHITE, points)) == ([1, 1], [1, 6])
 
 
 def test_a_stone_may_join_two_areas():
     """[R8.1, burial_chamber A] Two rows of black meet in the last column."""
     points = finish(rows("A", "KKK", "WWK", "KKK"))
-    assert points_of(BLACK, points) == [19]
-    assert points_of(WHITE, points) == [3]
+    assert (points_of(BLACK, points), points_of(WHITE, points)) == ([19], [3])
 
 
 def test_a_stone_may_join_three_areas():
     """[R8.1, burial_chamber A] The middle stone of the second column touches them all."""
     points = finish(rows("A", "WKW", "KKK", "WKW"))
-    assert points_of(BLACK, points) == [15]
-    assert points_of(WHITE, points) == [1, 1, 1, 1]
+    assert (points_of(BLACK, points), points_of(WHITE, points)) == ([15], [1, 1, 1, 1])
 
 
 def test_a_ring_is_one_area():
     """[R8.1, burial_chamber A] Its last stone touches the same area twice."""
-    points = finish(rows("A", "KKK", "KWK", "KKK"))
-    assert points_of(BLACK, points) == [21]
+    assert points_of(BLACK, finish(rows("A", "KKK", "KWK", "KKK"))) == [21]
 
 
 def test_stones_of_different_players_are_not_joined():
     """[R8.1, burial_chamber A] No two neighbours have the same owner."""
     points = finish(rows("A", "KWK", "WKW", "KWK"))
-    assert points_of(BLACK, points) == [1] * 5
-    assert points_of(WHITE, points) == [1] * 4
+    assert (points_of(BLACK, points), points_of(WHITE, points)) == ([1] * 5, [1] * 4)
 
 
 def test_stones_of_both_colours_of_a_player_are_one_area():
@@ -196,8 +188,7 @@ EXAMPLE_B = ("WNWGW", "KKWK", "GGGG")
 
 def test_the_most_stones_in_a_row_are_worth_eight():
     """[R8.2, burial_chamber B, burial-chamber-B-1] White 8; brown and gray share 4 and 2."""
-    points = finish(rows("B", *EXAMPLE_B))
-    assert points[:3] == [(WHITE, 8), (BROWN, 3), (GRAY, 3)]
+    assert finish(rows("B", *EXAMPLE_B))[:3] == [(WHITE, 8), (BROWN, 3), (GRAY, 3)]
 
 
 def test_without_a_stone_in_the_row_there_is_no_place():
@@ -213,15 +204,13 @@ def test_who_is_alone_in_a_row_gets_the_first_place():
 def test_each_row_is_assessed_on_its_own():
     """[R8.2, burial_chamber B] White is first in one row, and last or absent in the others."""
     points = finish(rows("B", "WWWK", "KKKW", "NNNN"))
-    assert points_of(WHITE, points) == [4, 8]
-    assert points_of(BLACK, points) == [4, 8]
+    assert (points_of(WHITE, points), points_of(BLACK, points)) == ([4, 8], [4, 8])
     assert points_of(BROWN, points) == [8]
 
 
 def test_the_stones_of_a_row_need_not_be_adjacent():
     """[R8.2, burial_chamber B] Three single black stones against two adjacent white ones."""
-    points = finish(rows("B", "KWWKNK", "GGGGGG", "GGGGGG"))
-    assert points[:2] == [(BLACK, 8), (WHITE, 4)]
+    assert finish(rows("B", "KWWKNK", "GGGGGG", "GGGGGG"))[:2] == [(BLACK, 8), (WHITE, 4)]
 
 
 @pytest.mark.parametrize(
@@ -234,8 +223,7 @@ def test_the_stones_of_a_row_need_not_be_adjacent():
 )
 def test_the_places_are_worth_eight_four_two_and_nothing(seats, stones, points):
     """[R8.2, burial_chamber B] The table is cut to the number of players."""
-    happened = finish(rows("B", *[stones] * 3, seats=seats))
-    assert sorted(happened) == sorted(points * 3)
+    assert sorted(finish(rows("B", *[stones] * 3, seats=seats))) == sorted(points * 3)
 
 
 @pytest.mark.parametrize(
@@ -318,8 +306,7 @@ def test_each_level_has_one_space_fewer(full):
 def test_the_only_space_left_is_taken_unasked():
     """[R8.3, R2.8, burial_chamber C] The top of the barrow."""
     table = barrow("KKKKK", "WWWW", "KKK", "WW")
-    happened = bring(table, "G")
-    assert placed(happened) == [StonePlaced(GRAY, Site.BURIAL_CHAMBER, 1, 5)]
+    assert placed(bring(table, "G")) == [StonePlaced(GRAY, Site.BURIAL_CHAMBER, 1, 5)]
     assert table.forced == ["gray space 5.1"]
 
 
@@ -346,28 +333,24 @@ def test_a_stone_at_the_right_edge_belongs_to_no_area():
 def test_an_area_counts_its_stones_times_its_levels():
     """[R8.3, burial_chamber C] Three black stones over two levels, two white ones on one."""
     points = finish(barrow("KKWW.", "K..."))
-    assert points_of(BLACK, points) == [3 * 2]
-    assert points_of(WHITE, points) == [2 * 1]
+    assert (points_of(BLACK, points), points_of(WHITE, points)) == ([3 * 2], [2 * 1])
 
 
 @pytest.mark.parametrize("levels", [1, 2, 3, 4])
 def test_up_to_four_levels_count(levels):
     """[R8.3, burial_chamber C] A black stone on each level, one upon the other."""
     ground = ["KWWWW", "KNNN", "KWW", "KN"]
-    points = finish(barrow(*ground[:levels]))
-    assert points_of(BLACK, points) == [levels * levels]
+    assert points_of(BLACK, finish(barrow(*ground[:levels]))) == [levels * levels]
 
 
 def test_six_stones_over_five_levels_score_four_each():
     """[R8.3, burial_chamber C, burial-chamber-C-1] 6 x 4 = 24."""
-    points = finish(barrow("KKWWK", "KNNN", "KWW", "KN", "K"))
-    assert max(points_of(BLACK, points)) == 24
+    assert max(points_of(BLACK, finish(barrow("KKWWK", "KNNN", "KWW", "KN", "K")))) == 24
 
 
 def test_a_single_stone_is_one_point():
     """[R8.3, burial_chamber C, burial-chamber-C-2] The black stone apart: 1 x 1 = 1."""
-    points = finish(barrow("KKWWK", "KNNN", "KWW", "KN", "K"))
-    assert points_of(BLACK, points) == [1, 24]
+    assert points_of(BLACK, finish(barrow("KKWWK", "KNNN", "KWW", "KN", "K"))) == [1, 24]
 
 
 def test_a_single_stone_high_up_spans_one_level():
@@ -403,8 +386,7 @@ def test_a_stone_may_join_what_it_rests_on():
 
 def test_every_area_of_the_barrow_scores():
     """[R8.3, burial_chamber C] White has areas of one, one and two stones."""
-    points = finish(barrow("WKWKW", "KNKW"))
-    assert points_of(WHITE, points) == [1, 1, 4]
+    assert points_of(WHITE, finish(barrow("WKWKW", "KNKW"))) == [1, 1, 4]
 
 
 def test_nobody_else_may_choose_the_space():
@@ -437,15 +419,13 @@ def test_four_tiles_are_revealed_at_the_start_of_a_round():
 @pytest.mark.parametrize("tiles", ["1 2 3", "1 2 3 4 5"])
 def test_neither_more_nor_fewer_than_four_tiles_are_revealed(tiles):
     """[R8.4, R13.1, burial_chamber D, refusal OUTCOME_COUNT] Four."""
-    table = Table(FOUR, "AAADA").opened()
-    assert table.refused(f"crypt {tiles}") is Rule.OUTCOME_COUNT
+    assert Table(FOUR, "AAADA").opened().refused(f"crypt {tiles}") is Rule.OUTCOME_COUNT
 
 
 @pytest.mark.parametrize("tiles", ["1 2 3 3", "1 2 3 25"])
 def test_there_are_twenty_four_different_tiles(tiles):
     """[R8.4, R13.1, burial_chamber D, refusal TILE_IMPOSSIBLE] No tile twice, no tile 25."""
-    table = Table(FOUR, "AAADA").opened()
-    assert table.refused(f"crypt {tiles}") is Rule.TILE_IMPOSSIBLE
+    assert Table(FOUR, "AAADA").opened().refused(f"crypt {tiles}") is Rule.TILE_IMPOSSIBLE
 
 
 def test_a_stone_takes_a_tile_and_goes_on_its_space():
@@ -486,8 +466,7 @@ def test_the_last_tile_is_taken_unasked():
     table = chamber("D")
     bring(table, "WWWK")
     table.play("white tile 1", "white tile 2", "white tile 3")
-    assert table.forced == ["black tile 4"]
-    assert table.site("burial_chamber").spaces[3] == BLACK
+    assert (table.forced, table.site("burial_chamber").spaces[3]) == (["black tile 4"], BLACK)
 
 
 def test_without_a_tile_a_stone_is_a_point_at_once():
@@ -559,8 +538,7 @@ def test_the_sixth_round_reveals_the_last_four_tiles():
 def test_the_tiles_not_yet_revealed_are_in_no_view():
     """[R12.1, R8.4, burial_chamber D] The board shows the open ones, and those that are gone."""
     board = view(chamber("D").state, WHITE)["sites"]["burial_chamber"]["board"]
-    assert board["revealed"] == [1, 2, 3, 4]
-    assert board["gone"] == [1, 2, 3, 4]
+    assert (board["revealed"], board["gone"]) == ([1, 2, 3, 4], [1, 2, 3, 4])
     assert board["spaces"] == [EMPTY] * 24
 
 
@@ -583,8 +561,7 @@ def test_the_tiles_not_yet_revealed_are_in_no_view():
 )
 def test_the_areas_of_the_crypt_score_as_on_side_a(tiles, points):
     """[R8.4, R8.1, burial_chamber D] Rows of eight; edges join, corners do not."""
-    table = crypt(dict.fromkeys(tiles, "W"))
-    assert points_of(WHITE, finish(table)) == points
+    assert points_of(WHITE, finish(crypt(dict.fromkeys(tiles, "W")))) == points
 
 
 def test_a_player_without_a_stone_in_the_crypt_loses_four_points():
@@ -605,8 +582,7 @@ def test_a_stone_at_the_right_edge_is_delivered():
     table = crypt({1: "K"}, TWO)
     table.site("burial_chamber").revealed = []
     bring(table, "W")
-    assert finish(table) == [(BLACK, 1)]
-    assert table.points("white") == 1
+    assert (finish(table), table.points("white")) == ([(BLACK, 1)], 1)
 
 
 def test_a_stone_at_the_right_edge_is_joined_to_nothing():
@@ -701,8 +677,7 @@ def test_tiles_are_revealed_without_events_collected():
 
 
 def areas_of(table: Table) -> list[tuple[int, int]] | None:
-    board = table.state.rules.boards[Site.BURIAL_CHAMBER]
-    areas = board.areas(table.site("burial_chamber"))
+    areas = table.state.rules.boards[Site.BURIAL_CHAMBER].areas(table.site("burial_chamber"))
     return None if areas is None else sorted(areas)
 
 
@@ -719,8 +694,7 @@ def test_areas_are_told_with_their_owners():
 def test_a_chamber_of_rows_knows_no_areas():
     assert areas_of(rows("B", "KKW", "KWW", "WKK")) is None
     table = chamber("A")
-    market = table.state.rules.boards[Site.MARKET]
-    assert market.areas(table.site("market")) is None
+    assert table.state.rules.boards[Site.MARKET].areas(table.site("market")) is None
 
 
 def test_areas_of_a_barrow_and_a_crypt():

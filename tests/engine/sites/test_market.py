@@ -70,8 +70,7 @@ def opened(side, market=MIXED, pyramid="A", seats=SEATS, modules=""):
 
 def lying(table):
     """The face-up cards by word, ``-`` for an empty space."""
-    up = table.site("market").up
-    return " ".join("-" if card == EMPTY else card.word for card in up)
+    return " ".join("-" if card == EMPTY else card.word for card in table.site("market").up)
 
 
 def sizes(table):
@@ -103,8 +102,7 @@ def test_a_stone_takes_any_face_up_card():
     table = opened("A").sailed("market", "black")
     assert table.options == ["card 1", "card 2", "card 3", "card 4"]
     assert CardTaken(0, 3, Card.SAIL) in table.play("black card 3")
-    assert owned(table, "black") == {"sail": 1}
-    assert lying(table) == "statue lever - chisel"
+    assert (owned(table, "black"), lying(table)) == ({"sail": 1}, "statue lever - chisel")
 
 
 def test_a_ship_brings_each_owner_a_card_in_the_order_of_its_stones():
@@ -227,8 +225,7 @@ def test_red_cards_stay_in_front_of_their_owner(profile, side, prophecies, cards
         table.play(f"prophecies {prophecies}")
     table.open(market="entrance lever sail chisel")
     table.sail("market", "black")
-    happened = table.play("black card 1")
-    assert (CardDiscarded(Card.ENTRANCE) in happened) is not cards
+    assert (CardDiscarded(Card.ENTRANCE) in table.play("black card 1")) is not cards
     assert owned(table, "black") == ({"entrance": 1} if cards else {})
     assert discarded(table) == ({} if cards else {"entrance": 1})
 
@@ -252,8 +249,7 @@ def test_an_empty_draw_pile_is_made_anew_from_the_discard_pile():
     table = Table(SEATS)
     leave(table, "statue", "statue", "lever", "hammer", "sail")
     throw(table, "lever", "hammer", "sail")
-    happened = table.open(market="statue statue sail lever")
-    assert happened[1:] == [
+    assert table.open(market="statue statue sail lever")[1:] == [
         PileReshuffled(3),
         CardsRevealed((1, 2, 3, 4), (Card.STATUE, Card.STATUE, Card.SAIL, Card.LEVER)),
     ]
@@ -277,8 +273,7 @@ def test_a_full_draw_pile_is_not_reshuffled():
     table = Table(SEATS)
     leave(table, "statue", "statue", "lever", "hammer", "sail")
     throw(table, "sail")
-    happened = table.open(market="statue statue lever hammer")
-    assert PileReshuffled(1) not in happened
+    assert PileReshuffled(1) not in table.open(market="statue statue lever hammer")
     assert (table.state.pile.draw, discarded(table)) == (0, {"sail": 1})
 
 
@@ -289,8 +284,7 @@ def test_an_unseen_card_on_the_discard_pile_is_shuffled_in_too():
     table.open(market="statue lever sail")
     sail_remaining_ships(table)
     assert (table.state.pile.draw, table.state.pile.unseen) == (0, 2)
-    happened = table.open("4 2 2 1", "chisel hammer statue")
-    assert happened[1] == PileReshuffled(5)
+    assert table.open("4 2 2 1", "chisel hammer statue")[1] == PileReshuffled(5)
     assert (table.state.pile.unseen, sizes(table), card_count(table)) == (0, [2], 34)
 
 
@@ -372,8 +366,7 @@ def test_what_can_be_seen_are_cards_that_do_not_lie_on_the_discard_pile():
 def test_a_stone_that_finds_no_card_goes_back_to_the_quarry():
     """[R4.4, market A] The ship may sail there nevertheless, for nothing."""
     table = opened("A", EMPTY_MARKET)
-    happened = table.sail("market", "black", "white")
-    assert happened == [
+    assert table.sail("market", "black", "white") == [
         ShipSailed(0, 2, Site.MARKET, (0, 1), (1, 2)),
         StonesReturned(0, 1),
         StonesReturned(1, 1),
@@ -599,8 +592,7 @@ def test_the_pair_is_looked_at_also_where_nothing_else_is_left():
     """[R2.8, R4.5, market B] The choice of the space is forced; the outcome is written."""
     table = opened("B").sailed("market", "black", "black", "black", "white")
     table.play("black card 1", "black card 2", "black card 3")
-    assert table.forced == ["white card 4"]
-    assert table.actor == "bank"
+    assert (table.forced, table.actor) == (["white card 4"], "bank")
     table.play("look sail chisel", "white keep sail")
     assert owned(table, "white") == {"sail": 1}
 
@@ -638,8 +630,7 @@ def test_the_pair_is_laid_across_a_reshuffle():
 def test_an_untouched_pair_is_discarded_unseen():
     """[R4.8, R13.3, market B] Nobody learns which cards they were."""
     table = opened("B")
-    happened = sail_remaining_ships(table)
-    assert CardsDiscardedUnseen(4, 2) in happened
+    assert CardsDiscardedUnseen(4, 2) in sail_remaining_ships(table)
     assert discarded(table) == {"statue": 1, "lever": 1, "sail": 1}
     assert (table.state.pile.unseen, sizes(table)) == (2, [0])
 
@@ -841,8 +832,7 @@ def test_a_draw_at_an_empty_market_may_need_a_reshuffle():
 
 def test_with_both_piles_empty_a_stone_gets_nothing():
     """[R4.3, R4.4, R4.6, market C] It just goes back to the quarry."""
-    table = opened("C", EMPTY_MARKET)
-    assert table.sail("market", "black")[1:] == [StonesReturned(0, 1)]
+    assert opened("C", EMPTY_MARKET).sail("market", "black")[1:] == [StonesReturned(0, 1)]
 
 
 @pytest.mark.parametrize("pair", ["1 2", "2 1"])
@@ -914,8 +904,7 @@ def test_the_same_pile_offers_two_cards_to_the_next_stone():
     table = opened("D").sailed("market", "black", "white")
     table.play("black card 3", "look sail chisel hammer", "black keep hammer")
     assert table.options == ["card 1", "card 2", "card 3", "card 4"]
-    happened = table.play("white card 3")
-    assert happened == [CardsSeen(1, 3, (Card.SAIL, Card.CHISEL))]
+    assert table.play("white card 3") == [CardsSeen(1, 3, (Card.SAIL, Card.CHISEL))]
     assert table.options == ["keep sail", "keep chisel"]
 
 
@@ -942,8 +931,7 @@ def test_the_rest_of_a_pile_goes_back_before_the_kept_card_works():
     table.open(market="statue statue")
     table.sail("market", "black")
     table.play("black card 3", "look entrance lever sail")
-    happened = table.play("black keep entrance")
-    assert happened[2] == StonePlaced(0, Site.PYRAMID, 1, 3)
+    assert table.play("black keep entrance")[2] == StonePlaced(0, Site.PYRAMID, 1, 3)
     assert (owned(table, "black"), sizes(table), table.actor) == ({"entrance": 1}, [2, 0], "white")
 
 
@@ -953,8 +941,7 @@ def test_piles_stay_at_the_end_of_the_round_and_are_topped_up_to_three():
     table.play("black card 3", "look sail chisel hammer", "black keep sail", "black card 2")
     sail_remaining_ships(table)
     assert (lying(table), sizes(table), discarded(table)) == ("- -", [2, 3], {"statue": 1})
-    happened = table.open("4 2 2 1", "statue lever")
-    assert happened[1:] == [
+    assert table.open("4 2 2 1", "statue lever")[1:] == [
         CardsRevealed((1, 2), (Card.STATUE, Card.LEVER)),
         CardsLaid(3, 1),
     ]
@@ -1065,8 +1052,7 @@ def test_a_card_kept_in_secret_leaves_the_others_in_doubt():
     table = opened("D", modules="hidden_market_cards").sailed("market", "black", "white")
     table.play("black card 3", "look sail chisel hammer", "black keep hammer")
     table.play("white card 3", "white keep sail")
-    assert knows(table, 0)[0] == (1, [])
-    assert knows(table, 1)[0] == (1, ["chisel"])
+    assert (knows(table, 0)[0], knows(table, 1)[0]) == ((1, []), (1, ["chisel"]))
 
 
 def test_a_red_card_is_open_also_where_cards_are_hidden():

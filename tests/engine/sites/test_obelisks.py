@@ -52,8 +52,7 @@ def finish(table: Table) -> list[int]:
 
 def test_each_stone_goes_on_the_tower_of_its_colour():
     """[R9.1, obelisks A, obelisks-A-1] A three-space ship unloads."""
-    happened = bring(obelisks("A"), "WKW")
-    assert placed(happened) == [
+    assert placed(bring(obelisks("A"), "WKW")) == [
         StonePlaced(WHITE, Site.OBELISKS, 1, 0),
         StonePlaced(BLACK, Site.OBELISKS, 1, 0),
         StonePlaced(WHITE, Site.OBELISKS, 2, 0),
@@ -156,8 +155,7 @@ def test_the_third_stone_makes_a_tower():
 def test_the_stones_of_a_tower_are_not_loose():
     """[R9.2, obelisks B] The next stone of the player is the first loose one again."""
     table = towers([0, 2, 0, 0])
-    happened = bring(table, "WW")
-    assert placed(happened)[-1] == StonePlaced(WHITE, Site.OBELISKS, 1, 0)
+    assert placed(bring(table, "WW"))[-1] == StonePlaced(WHITE, Site.OBELISKS, 1, 0)
     assert table.site("obelisks").loose == [0, 1, 0, 0]
 
 
@@ -171,8 +169,7 @@ def test_a_tower_takes_the_free_space_with_the_highest_value(space, points):
 
 def test_when_all_spaces_are_taken_stones_stay_loose():
     """[R9.2, obelisks B] Three loose stones make no tower any more, nor do four."""
-    table = towers([0, 2, 0, 0], "KGNKGN")
-    happened = bring(table, "WW")
+    happened = bring(towers([0, 2, 0, 0], "KGNKGN"), "WW")
     assert placed(happened) == [
         StonePlaced(WHITE, Site.OBELISKS, 3, 0),
         StonePlaced(WHITE, Site.OBELISKS, 4, 0),
@@ -189,8 +186,7 @@ def test_a_towers_points_come_at_once():
     """[P1, R9.2, obelisks B] Under `official`; nothing is left for the end but loose stones."""
     table = towers([0, 2, 0, 0])
     bring(table, "WW")
-    assert table.points("white") == 12
-    assert finish(table) == [0, 1, 0, 0]
+    assert (table.points("white"), finish(table)) == (12, [0, 1, 0, 0])
 
 
 def test_nothing_is_pending_where_a_tower_scores_at_once():
@@ -205,8 +201,7 @@ def test_a_towers_points_come_at_the_end():
     table = towers([0, 2, 0, 1], "N", profile="yucata")
     happened = bring(table, "KWG")
     assert TowerBuilt(WHITE, 2) in happened
-    assert scored(happened) == []
-    assert finish(table) == [1, 9, 12, 2]
+    assert (scored(happened), finish(table)) == ([], [1, 9, 12, 2])
 
 
 def test_until_the_end_a_towers_points_are_pending():
@@ -332,8 +327,7 @@ def reference(shape: str, heights: tuple[int, ...]) -> set[str]:
 def test_a_tile_lies_flush_in_every_column_that_it_covers(shape):
     """[R9.3, R13.15, obelisks C] Every shape on every obelisk up to three rows high."""
     for heights in product(range(4), repeat=3):
-        table = path(TILES.index(shape) + 1, heights)
-        builds_legal = builds(table)
+        builds_legal = builds(path(TILES.index(shape) + 1, heights))
         assert sorted(builds_legal) == sorted(reference(shape, heights)), heights
 
 
@@ -599,8 +593,7 @@ def test_when_no_place_is_left_a_stone_is_a_point_at_once():
 
 def test_when_no_place_is_left_an_unfinished_obelisk_is_built_on():
     """[R9.4, obelisks D] White finishes it; the stone after it has no place."""
-    table = avenue("KKKKKKKW", "22333444")
-    assert bring(table, "WW")[1:] == [
+    assert bring(avenue("KKKKKKKW", "22333444"), "WW")[1:] == [
         StonePlaced(WHITE, Site.OBELISKS, 5, 8),
         StonePlaced(WHITE, Site.OBELISKS, 0, 0),
         Scored(WHITE, 1, Source.OBELISKS),
@@ -613,9 +606,7 @@ def test_a_finished_obelisk_scores_its_points(place, value):
     table = avenue(seats=TWO)
     height, points = value
     bring(table, "W" * height)
-    happened = table.play(f"white obelisk {place}")
-    assert scored(happened) == []
-    assert finish(table) == [0, points]
+    assert (scored(table.play(f"white obelisk {place}")), finish(table)) == ([], [0, points])
 
 
 @pytest.mark.parametrize("height", [1, 2, 3, 4])
@@ -633,8 +624,7 @@ def test_a_stone_at_the_right_edge_scores_no_more_at_the_end():
     """[R9.4, obelisks D] It has had its point."""
     table = avenue("KKKKKKKK", "22333445")
     bring(table, "WW")
-    assert finish(table)[WHITE] == 0
-    assert table.points("white") == 2
+    assert (finish(table)[WHITE], table.points("white")) == (0, 2)
 
 
 # --------------------------------------------------------------------------------- any side

@@ -30,8 +30,7 @@ KINDS = ("statue", "sail", "entrance")
 def waiting(modules: str = "") -> State:
     """Nobody has looked; all that happens here is at the first pile of market D. Red cards are kept
     (P2), and a stone that one places asks for nothing."""
-    table = Table("black white gray", "DAAAA", modules).opened(market="lever hammer")
-    return table.state
+    return Table("black white gray", "DAAAA", modules).opened(market="lever hammer").state
 
 
 def arrival(s: State, seat: int) -> tuple[str, str]:
@@ -82,8 +81,7 @@ def test_one_of_two_seen_must_be_there_when_an_equal_third_was_added():
     take(s, BLACK, "statue statue sail", "sail")
     refill(s)
     take(s, WHITE, "statue", "statue")
-    assert knowledge_of(s, BLACK) == {"statue": 1}
-    assert knowledge_of(s, WHITE) == {"statue": 2}
+    assert (knowledge_of(s, BLACK), knowledge_of(s, WHITE)) == ({"statue": 1}, {"statue": 2})
     assert knowledge_of(s, GRAY) == knowledge_of(s, None) == {}
 
 

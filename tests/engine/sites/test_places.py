@@ -114,8 +114,7 @@ def test_a_ship_waits_while_a_stone_has_to_be_settled():
     table.deliver("burial_chamber", "white", "black", "white")
     assert table.stones_at("burial_chamber") == [0, 0]
     table.play("white space 1.1")
-    assert table.stones_at("burial_chamber") == [0, 1]
-    assert table.actor == "black"
+    assert (table.stones_at("burial_chamber"), table.actor) == ([0, 1], "black")
 
 
 def test_a_ship_waits_as_well_without_events_collected():

@@ -174,8 +174,7 @@ def test_the_card_bonus_draws_the_top_card_of_the_pile():
     table = opened("B")
     build(table, left=2)
     table.sail("pyramid", "white")
-    assert scored(table.play("white pyramid left")) == [(1, 1)]
-    assert table.actor == "bank"
+    assert (scored(table.play("white pyramid left")), table.actor) == ([(1, 1)], "bank")
     assert table.refused("white decline") is Rule.BANK_PENDING
     assert table.play("draw lever") == [CardTaken(1, 0, Card.LEVER)]
     assert view(table.state, 0)["seats"][1]["cards"] == {"lever": 1}
@@ -229,8 +228,7 @@ def test_without_any_card_the_card_bonus_is_nothing():
     leave(table)
     build(table, left=2)
     table.sail("pyramid", "white")
-    assert scored(table.play("white pyramid left")) == [(1, 1)]
-    assert table.actor == "white"
+    assert (scored(table.play("white pyramid left")), table.actor) == ([(1, 1)], "white")
 
 
 def test_the_card_bonus_may_need_a_reshuffle():
@@ -369,10 +367,8 @@ def test_without_any_card_the_card_space_gives_nothing():
 
 def test_a_red_card_of_a_tile_works_at_once():
     """[R6.3, R3.1, card entrance, pyramid C] Its stone comes before the next of the ship."""
-    table = opened("C", tile=3).sailed("pyramid", "white", "black")
-    happened = table.play("draw entrance")
-    assert placed(happened) == [(1, 3, 2), (0, 3, 3)]
-    assert scored(happened) == [(1, 2), (0, 1)]
+    happened = opened("C", tile=3).sailed("pyramid", "white", "black").play("draw entrance")
+    assert (placed(happened), scored(happened)) == ([(1, 3, 2), (0, 3, 3)], [(1, 2), (0, 1)])
 
 
 @pytest.mark.parametrize(
@@ -386,8 +382,7 @@ def test_a_red_card_of_a_tile_works_at_once():
 )
 def test_the_most_stones_on_a_full_tile_are_worth_three_points(stones, majority):
     """[R6.3, pyramid C] One point each if several have the most."""
-    table = opened("C", tile=2)
-    happened = table.sail("pyramid", *stones.split())
+    happened = opened("C", tile=2).sail("pyramid", *stones.split())
     filled = happened.index(ScaffoldFilled(2))
     assert sorted(scored(happened[filled:])) == majority
 
@@ -396,8 +391,7 @@ def test_the_majority_comes_after_the_reward_of_the_fourth_stone():
     """[R6.3, pyramid C] Then the next tile; the next stone waits for it."""
     table = opened("C", tile=4)
     scaffold(table, [4], [1, 1])
-    happened = table.stock("black", sled=0).sail("pyramid", "black", "black", "white")
-    assert happened[1:] == [
+    assert table.stock("black", sled=0).sail("pyramid", "black", "black", "white")[1:] == [
         StonePlaced(0, Site.PYRAMID, 3, 4),
         Scored(0, 2, Source.PYRAMID),
         StonePlaced(0, Site.PYRAMID, 4, 4),
@@ -417,8 +411,7 @@ def test_the_tile_counts_as_it_was_filled_in_several_rounds():
     """[pyramids-C-1, R6.3, pyramid C] Black has most stones on the tile and gets 3 points."""
     table = opened("C", tile=5)
     scaffold(table, [5], [0, 1, 0])
-    happened = table.sail("pyramid", "gray")
-    assert scored(happened) == [(3, 3), (0, 3)]
+    assert scored(table.sail("pyramid", "gray")) == [(3, 3), (0, 3)]
     assert table.play("scaffold 1") == [ScaffoldRevealed(1)]
 
 
@@ -626,8 +619,7 @@ def test_the_figure_needs_a_free_space_to_move_to(free):
     """[R6.4, refusal FIGURE_CANNOT_MOVE, pyramid D, R14.2] Other than its own; stones may
     be taken."""
     table = opened("D")
-    spaces = table.site("pyramid").spaces
-    spaces[:] = [-1 if space in free else 3 for space in range(14)]
+    table.site("pyramid").spaces[:] = [-1 if space in free else 3 for space in range(14)]
     assert table.refused("black take move") is Rule.FIGURE_CANNOT_MOVE
     assert "take move" not in table.options
     assert table.play("black take") == [StonesTaken(0, 3)]
@@ -674,8 +666,7 @@ def test_an_entrance_places_a_stone_by_the_rules_of_the_side(side, space, part, 
     table.open(market="entrance statue statue statue")
     table.sail("market", "white")
     happened = table.play("white card 1")
-    assert placed(happened) == [(1, part, space)]
-    assert scored(happened) == [(1, points)]
+    assert (placed(happened), scored(happened)) == ([(1, part, space)], [(1, points)])
     assert happened[-1] == StonesReturned(1, 1)
 
 

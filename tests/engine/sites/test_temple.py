@@ -150,8 +150,7 @@ def test_the_temple_is_assessed_at_the_end_of_the_sixth_round():
     """[R7.1, R10.1, temple A] It comes once more, and is no part of the final tally."""
     table = temple("A", "white")
     table.state.round = 6
-    assert scored(close(table), "temple") == [(WHITE, 1)]
-    assert table.actor == "nobody"
+    assert (scored(close(table), "temple"), table.actor) == ([(WHITE, 1)], "nobody")
 
 
 def test_a_stuck_round_ends_with_the_temple_too():
@@ -207,8 +206,7 @@ def test_as_many_stones_are_taken_as_fit(sled, quarry):
 def test_without_a_stone_to_take_there_is_no_choice(sled, quarry):
     """[R7.3, R2.8, temple B] The sled is full or the quarry empty: the point is taken unasked."""
     table = temple("B", "white").stock("white", sled, quarry)
-    assert scored(close(table), "temple") == [(WHITE, 1)]
-    assert table.forced == ["white points"]
+    assert (scored(close(table), "temple"), table.forced) == ([(WHITE, 1)], ["white points"])
     assert table.actor == "bank"
 
 
@@ -368,8 +366,7 @@ def deciding(cards: str = "lever hammer chisel", draw: int = 30, **options: str)
 def test_the_cards_not_kept_go_face_up_on_the_discard_pile():
     """[R7.4, R12.3, R13.5, temple C] Everybody sees them there."""
     table = deciding()
-    happened = table.play("white keep hammer")
-    assert happened[:3] == [
+    assert table.play("white keep hammer")[:3] == [
         CardDiscarded(Card.LEVER),
         CardDiscarded(Card.CHISEL),
         CardTaken(WHITE, 0, Card.HAMMER),
@@ -490,8 +487,7 @@ def test_a_single_card_is_kept_unasked():
 def test_three_equal_cards_leave_no_choice():
     """[R2.8, R7.4, temple C] One is kept, two are discarded."""
     table = deciding("sail sail sail")
-    assert table.forced == ["white keep sail"]
-    assert table.player("white").cards[Card.SAIL] == 1
+    assert (table.forced, table.player("white").cards[Card.SAIL]) == (["white keep sail"], 1)
     assert table.state.pile.discard[Card.SAIL] == 2
 
 
@@ -518,8 +514,7 @@ def test_a_reshuffle_may_come_in_the_middle_of_three_cards():
     close(table)
     table.play("black points")
     assert PileReshuffled(3) in table.play("look chisel lever lever")
-    assert table.state.pile.draw == 1
-    assert table.options == ["keep lever", "keep chisel"]
+    assert (table.state.pile.draw, table.options) == (1, ["keep lever", "keep chisel"])
 
 
 def test_before_the_reshuffle_only_the_draw_pile_can_be_drawn_from():
@@ -534,20 +529,17 @@ def test_before_the_reshuffle_only_the_draw_pile_can_be_drawn_from():
 
 def test_only_a_card_that_was_drawn_can_be_kept():
     """[R7.4, temple C, refusal NOT_AN_ANSWER] The statue is not among the three."""
-    table = deciding()
-    assert table.refused("white keep statue") is Rule.NOT_AN_ANSWER
+    assert deciding().refused("white keep statue") is Rule.NOT_AN_ANSWER
 
 
 def test_nobody_else_may_keep_a_card():
     """[R3.2, R7.4, temple C, refusal NOT_YOUR_DECISION] The stone is white's."""
-    table = deciding()
-    assert table.refused("black keep lever") is Rule.NOT_YOUR_DECISION
+    assert deciding().refused("black keep lever") is Rule.NOT_YOUR_DECISION
 
 
 def test_the_bank_waits_for_the_drawer():
     """[R3.1, temple C, refusal NOT_YOUR_DECISION] No card is drawn before one is kept."""
-    table = deciding()
-    assert table.refused("draw statue") is Rule.NOT_YOUR_DECISION
+    assert deciding().refused("draw statue") is Rule.NOT_YOUR_DECISION
 
 
 def test_with_two_players_temple_c_ends_with_the_cards():
@@ -600,8 +592,7 @@ STONE_SPACES = 12
 
 def test_a_stone_moves_its_owners_chariot_by_the_arrows():
     """[R7.5, temple D] The first stone spaces have 1, 2, 1 and 3 arrows."""
-    table = arena([0, 0, 0, 0])
-    happened = bring(table, "white gray brown gray")
+    happened = bring(arena([0, 0, 0, 0]), "white gray brown gray")
     assert [event for event in happened if isinstance(event, ChariotMoved | StonePlaced)] == [
         StonePlaced(WHITE, Site.TEMPLE, 1, 0),
         ChariotMoved(WHITE, 1),
@@ -619,8 +610,7 @@ def test_a_stone_moves_its_owners_chariot_by_the_arrows():
 )
 def test_each_stone_space_has_its_arrows(space, arrows):
     """[R7.5, temple D] The stone on the space moves the chariot so many spaces."""
-    table = arena([0, 4, 0, 0], stones=space - 1)
-    assert bring(table, "white")[1:] == [
+    assert bring(arena([0, 4, 0, 0], stones=space - 1), "white")[1:] == [
         StonePlaced(WHITE, Site.TEMPLE, space, 0),
         ChariotMoved(WHITE, 4 + arrows),
     ]
@@ -660,8 +650,7 @@ def test_no_chariot_goes_past_the_goal(space):
 @pytest.mark.parametrize("seats", [TWO, THREE, FOUR])
 def test_the_number_of_stone_spaces_is_the_same_for_all(seats):
     """[R13.14, temple D] Twelve, with two, three or four players."""
-    table = arena([0] * len(seats.split()), seats, STONE_SPACES - 1)
-    happened = bring(table, "white white")
+    happened = bring(arena([0] * len(seats.split()), seats, STONE_SPACES - 1), "white white")
     assert StonePlaced(WHITE, Site.TEMPLE, STONE_SPACES, 0) in happened
     assert StonePlaced(WHITE, Site.TEMPLE, 0, 0) in happened
 
@@ -678,8 +667,7 @@ def test_when_the_stone_spaces_are_full_a_stone_is_one_step():
 
 def test_one_step_too_goes_on_to_the_next_free_space():
     """[R7.5, temple D] Space 5 is taken."""
-    table = arena([5, 4, 0, 0], stones=STONE_SPACES)
-    assert ChariotMoved(WHITE, 6) in bring(table, "white")
+    assert ChariotMoved(WHITE, 6) in bring(arena([5, 4, 0, 0], stones=STONE_SPACES), "white")
 
 
 def test_on_the_goal_a_stone_is_a_point_instead():
@@ -696,8 +684,7 @@ def test_on_the_goal_a_stone_is_a_point_instead():
 
 def test_on_the_goal_a_stone_at_the_right_edge_is_a_point_too():
     """[R7.5, temple D] The stone spaces are full."""
-    table = arena([0, GOAL, 0, 0], stones=STONE_SPACES)
-    assert bring(table, "white")[1:] == [
+    assert bring(arena([0, GOAL, 0, 0], stones=STONE_SPACES), "white")[1:] == [
         StonePlaced(WHITE, Site.TEMPLE, 0, 0),
         Scored(WHITE, 1, Source.TEMPLE),
     ]
@@ -723,8 +710,7 @@ def test_the_foremost_chariot_gets_two_points_the_second_one(seats, chariots, po
 
 def test_a_single_chariot_on_the_goal_leaves_a_second():
     """[R7.5, temple D] White is on the goal, brown comes next."""
-    happened = close(arena([1, GOAL, 4, 0]))
-    assert scored(happened, "temple") == [(WHITE, 2), (BROWN, 1)]
+    assert scored(close(arena([1, GOAL, 4, 0])), "temple") == [(WHITE, 2), (BROWN, 1)]
 
 
 def test_several_on_the_goal_are_all_foremost():
