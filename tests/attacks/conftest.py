@@ -1,2 +1,21 @@
-"""What strangers, cheats, moderators, slow clients and lying servers try. A test here is named
-after what they gain if it fails; ``docs/threats.md`` says what is promised."""
+from __future__ import annotations
+
+import pytest
+
+from games.models import Account
+from tests.cast import account
+
+
+@pytest.fixture
+def ana(db: None) -> Account:
+    return account("ana")
+
+
+@pytest.fixture
+def ben(db: None) -> Account:
+    return account("ben")
+
+
+@pytest.fixture
+def mo(db: None) -> Account:
+    return account("mo", moderator=True)

@@ -18,17 +18,12 @@ from games.accounts import tokens
 from games.accounts.tokens import keep_tokens
 from games.models import Account
 from tests.attacks.accounts import is_in, logged_in
-from tests.cast import PASSWORD, account
+from tests.cast import PASSWORD, account, client_of
 from tests.worlds.api_world import Asker, token
 
 pytestmark = pytest.mark.django_db
 
 NEW = "nine-stones-on-a-sled"
-
-
-@pytest.fixture
-def ana() -> Account:
-    return account("ana")
 
 
 def works(plain: str) -> bool:
@@ -42,8 +37,7 @@ def change(account: Account) -> None:
 
 def test_tokens_and_sessions_end(ana: Account) -> None:
     plain, of_another = token(ana), token(account("ben"))
-    browser = Client()
-    browser.force_login(ana)
+    browser = client_of(ana)
     assert works(plain)
     change(ana)
     assert not works(plain)
@@ -131,8 +125,7 @@ def test_a_first_password(ana: Account) -> None:
     """Of an account that had none, and whose owner came in by another way."""
     plain = token(ana)
     Account.objects.filter(pk=ana.pk).update(password=make_password(None))
-    client = Client()
-    client.force_login(Account.objects.get())
+    client = client_of(Account.objects.get())
     answer = client.post(reverse("account_set_password"), typed(end_tokens="on"))
     assert answer.status_code == 302
     assert Account.objects.get().check_password(NEW)

@@ -17,7 +17,7 @@ from ratings.services import closings
 from ratings.services.fold import fold_pending
 from ratings.services.late_entries import closed_through
 from ratings.services.rebuild import broken_links, rebuild_ledger
-from tests.cast import account, finished_log, game_of, submit
+from tests.cast import account, finished_log, game_of, standing_of, submit
 from tests.tampering import tampering
 from tests.worlds.league import games, ledger, played, players, present, stand
 from web.errors import NotAllowed
@@ -89,8 +89,7 @@ def test_a_dispute_moves_no_game_over_the_edge(clock):
     clock(days=10)
     closings.close_books()
     assert closed_through() > game.played_on
-    game.refresh_from_db()
-    assert game.standing == Standing.COUNTED
+    assert standing_of(game) == Standing.COUNTED
     assert not Entry.objects.exists()
     rows = RatingChange.objects.filter(retired_by=None)
     assert set(rows.values_list("played_on", flat=True)) == {game.played_on}

@@ -13,7 +13,7 @@ from games.models import Game, Note
 from games.replays.services import notes
 from games.replays.whatif import computer_answers
 from games.replays.whatif.branch import branch, options
-from tests.cast import account, finished_log, game_of, submit
+from tests.cast import account, client_of, finished_log, game_of, submit
 from web.rate_limits import ANSWERS, ANSWERS_OF_ALL
 
 
@@ -44,8 +44,7 @@ def test_a_private_branch_is_for_its_author(game: Game):
 
 
 def test_a_name_of_a_megabyte_is_refused(game: Game):
-    client = Client()
-    client.force_login(account("eve"))
+    client = client_of(account("eve"))
     sent = {"m": "", "kind": "idea", "text": "n" * (1 << 20)}
     assert client.post(f"/games/{game.pk}/30/notes/", sent).status_code in (400, 413)
     sent["text"] = "n" * (NOTE_CHARACTERS + 1)

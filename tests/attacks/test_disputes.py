@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -22,7 +21,7 @@ from ratings.models import Rating, RatingChange
 from ratings.services.fold import fold_pending
 from ratings.services.rebuild import broken_links, rebuild_ledger
 from ratings.tasks import fold_ratings
-from tests.cast import account, finished_log, game_of, submit
+from tests.cast import account, client_of, finished_log, game_of, submit
 from tests.worlds.league import games as some_games
 from web.errors import Conflict
 
@@ -197,8 +196,7 @@ def test_page_and_api_are_throttled(way: str) -> None:
     ana = account("ana")
     account("ben")
     game = game_of(submit(ana, finished_log()))
-    client = Client()
-    client.force_login(ana)
+    client = client_of(ana)
     page, api = reverse("game-dispute", args=[game.pk]), f"/api/v1/games/{game.pk}/disputes"
     for left in reversed(range(32)):
         if way == "page":  # only the page after the last one is looked at
@@ -213,8 +211,7 @@ def test_the_page_says_why_and_offers_nothing() -> None:
     ana = account("ana")
     account("ben")
     game = game_of(submit(ana, finished_log()))
-    client = Client()
-    client.force_login(ana)
+    client = client_of(ana)
     address = reverse("game", args=[game.pk])
     assert "Dispute this game" in client.get(address).content.decode()
     attest.dispute(ana, game, "no")

@@ -4,7 +4,6 @@ another player holds in secret."""
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from drawing.text.rules.hints import current_hints
@@ -14,7 +13,7 @@ from games.models import Account
 from tables.locks import read_table
 from tables.models import Table
 from tables.play.position import read_position
-from tests.cast import account
+from tests.cast import account, client_of
 from tests.worlds.tables import act_once, dealt, people
 
 pytestmark = pytest.mark.django_db
@@ -26,9 +25,7 @@ ENOUGH = 3
 
 def hints_for(table: Table, viewer: Account | None) -> dict[str, str]:
     """What `who` is answered over HTTP."""
-    client = Client()
-    if viewer is not None:
-        client.force_login(viewer)
+    client = client_of(viewer)
     answer = client.get(reverse("table-hints", args=[table.pk]))
     assert answer.status_code == 200
     body: dict[str, str] = answer.json()
@@ -91,9 +88,7 @@ def test_a_stranger_is_told_nothing_of_a_table_that_has_no_spectators():
     table = dealt(people("ana", "ben"), watchable=False)
     watcher = account("cat")
     for viewer in (watcher, None):
-        client = Client()
-        if viewer is not None:
-            client.force_login(viewer)
+        client = client_of(viewer)
         answer = client.get(reverse("table-hints", args=[table.pk]))
         assert answer.status_code in (302, 403, 404)
         assert b"card-" not in answer.content

@@ -15,7 +15,7 @@ from games.standing.attest import attest, before_confirming
 from games.standing.correct_seats import reseat_by_moderator
 from ratings.models import Rating
 from ratings.services.fold import fold_pending
-from tests.cast import PASSWORD, account, finished_log, game_of, submit
+from tests.cast import PASSWORD, account, finished_log, game_of, standing_of, submit
 from web.errors import Conflict
 
 pytestmark = pytest.mark.django_db
@@ -65,11 +65,9 @@ def test_the_winner_is_said_to_have_left_and_must_say_so_too(
     assert f"@{winner.username} has place 2; by points it is place 1" in said
     with pytest.raises(Conflict):
         attest(winner, game)
-    game.refresh_from_db()
-    assert game.standing == Standing.WAITING
+    assert standing_of(game) == Standing.WAITING
     attest(winner, game, left=True)
-    game.refresh_from_db()
-    assert game.standing == Standing.COUNTED
+    assert standing_of(game) == Standing.COUNTED
 
 
 def test_the_page_says_it_before_the_button(
@@ -126,8 +124,7 @@ def test_an_honest_log_contests_who_left(people: tuple[Account, Account]) -> Non
     assert (
         "played to the end in that log, but left at entry" in difference_sentences(one.differs)[0]
     )
-    game.refresh_from_db()
-    assert game.standing == Standing.CONTESTED
+    assert standing_of(game) == Standing.CONTESTED
     names = [f"@{name}" for name in NAMES]
     reseat_by_moderator(account("mo", moderator=True), game, names, "Nobody left.", [None, None])
     assert rated(game) == {f"@{winner.username}": 1, f"@{loser.username}": 2}

@@ -18,11 +18,6 @@ from web.mail_limits import LIMITS, Mail, may_mail, not_sent
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def ben(db: None) -> Account:
-    return account("ben")
-
-
 def invited_often(hosts: int, tables: int) -> None:
     for number in range(hosts):
         host = account(f"host{number}")

@@ -17,7 +17,7 @@ from games.models import Account, ModeratorAction
 from games.queries import verified_address
 from games.tasks import answer_forgotten
 from tests.attacks.accounts import is_in, logged_in, say_again
-from tests.cast import PASSWORD, account
+from tests.cast import PASSWORD, account, client_of
 from web.errors import Conflict, NotAllowed
 
 pytestmark = pytest.mark.django_db
@@ -156,8 +156,7 @@ def test_a_moderator_sends_a_link_and_never_sees_it() -> None:
     ana, judge = account("ana"), account("judge", moderator=True)
     with pytest.raises(NotAllowed):
         send_link(ana, judge, "me")
-    client = Client()
-    client.force_login(judge)
+    client = client_of(judge)
     chosen = {"action": "send_link", "_selected_action": [ana.pk], "answered": "1"}
     answer = client.post("/admin/games/account/", chosen | {"reason": "asked me"}, follow=True)
     (letter,) = mail.outbox

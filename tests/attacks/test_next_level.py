@@ -10,6 +10,7 @@ from tables.ending.ending import leave_game
 from tables.lobby.rematch import next_levels, open_harder_table, raise_levels
 from tables.locks import read_table
 from tables.models import Phase, Table
+from tests.cast import client_of
 from tests.worlds.tables import dealt, opened, people
 from web.errors import Conflict, NotAllowed
 
@@ -39,8 +40,7 @@ def test_a_stronger_opponent_is_asked_for_once_and_by_who_played() -> None:
         open_harder_table(table.pk, eve)
     address = reverse("table-harder", args=[table.pk])
     assert Client().post(address).status_code == 302, "to log in"
-    stranger = Client()
-    stranger.force_login(eve)
+    stranger = client_of(eve)
     assert (stranger.post(address).status_code, Table.objects.count()) == (403, 1)
     harder_table = open_harder_table(table.pk, ana)
     assert (levels(harder_table), harder_table.minutes, harder_table.rated) == (

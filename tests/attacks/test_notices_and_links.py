@@ -25,7 +25,7 @@ from games.notices import PendingNotice, notify_accounts
 from games.notifications import mail_digest
 from games.notifications.messages import notice_sentence
 from games.standing import agreements, attest, confirming, correct_seats, reminders
-from tests.cast import account, finished_log, game_of, submit
+from tests.cast import account, client_of, finished_log, game_of, submit
 from web.errors import Conflict
 from web.mail_limits import LIMITS, Mail
 from web.rate_limits import AGREEMENTS
@@ -152,8 +152,7 @@ def test_a_link_confirms_no_void_game(world: World):
 def test_nobody_confirms_games_in_which_they_do_not_sit(world: World):
     found = confirming.confirm_games(world.eve, [world.game.pk, "NOSUCHGAME00"])
     assert (found.done, found.left) == ([], {})
-    client = Client()
-    client.force_login(world.eve)
+    client = client_of(world.eve)
     client.post("/confirm/", {"game": [world.game.pk, "\x00", "x" * 500]})
     client.post("/confirm/", {"all": "ana"})
     for odd in ("\x00", "a\x00b", "%", "ü" * 99):
@@ -316,8 +315,7 @@ def test_what_only_looks_at_the_link_stops_nothing(world: World):
 
 
 def test_ids_of_others_and_odd_ones_read_nothing(world: World):
-    client = Client()
-    client.force_login(world.eve)
+    client = client_of(world.eve)
     (row,) = Notice.objects.filter(account=world.ben)
     for typed in (str(row.pk), "9" * 40, "-1", "x", "²", ""):
         assert client.post("/notices/", {"open": typed}).status_code == 404

@@ -17,21 +17,11 @@ from games.moderation.actions import restore, void
 from games.standing.attest import attest
 from ratings.models import RatingChange
 from ratings.services.fold import fold_pending
-from tests.cast import account, finished_log, game_of, submit
+from tests.cast import account, finished_log, game_of, standing_of, submit
 from tests.schema import ChainLoader
 from web.errors import Conflict
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ana() -> Account:
-    return account("ana")
-
-
-@pytest.fixture
-def ben() -> Account:
-    return account("ben")
 
 
 def log(seed: int = 1, sites: str = "AAAAA") -> str:
@@ -133,8 +123,7 @@ def test_both_at_once_in_one_upload_are_one_game(ana: Account, ben: Account) -> 
 def test_seats_are_contested_through_exchanged_colours_too(ana: Account, ben: Account) -> None:
     game = game_of(submit(account("thief"), log().replace("@ana", "@thief")))
     submit(ana, other_colours(log()))
-    game.refresh_from_db()
-    assert game.standing == Standing.CONTESTED
+    assert standing_of(game) == Standing.CONTESTED
 
 
 def test_a_void_game_does_not_come_back_under_other_colours(ana: Account, ben: Account) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from games.duplicates import find
@@ -15,7 +14,7 @@ from games.moderation.patterns import alert_sentence, names_in, set_aside, updat
 from games.standing.attest import attest
 from ratings.models import Fold, Rating
 from ratings.services.fold import fold_pending
-from tests.cast import account, finished_log, game_of, slips, submit
+from tests.cast import account, client_of, finished_log, game_of, slips, submit
 from tests.worlds.league import DAY, played, players
 from web.errors import Invalid, NotAllowed
 
@@ -27,19 +26,13 @@ def lately() -> int:
     return (timezone.now().date() - DAY).days
 
 
-@pytest.fixture
-def mo() -> Account:
-    return account("mo", moderator=True)
-
-
 def farmed(number: int = 10) -> list[Game]:
     a, b = players("a", "b")
     return [played(a, b, places=(1, 2), day=lately() - n) for n in range(number)]
 
 
 def post(account: Account, **data: object) -> int:
-    client = Client()
-    client.force_login(account)
+    client = client_of(account)
     return client.post("/moderation/patterns/", data).status_code
 
 
@@ -49,8 +42,7 @@ def test_moderators_see_and_void_what_was_farmed_in_one_fold(mo: Account) -> Non
     assert (update_alerts(), update_alerts()) == (1, 0)
     row = Pattern.objects.get()
     assert alert_sentence(row, names_in([row])) == "@a came before @b in 10 of 10 games"
-    client = Client()
-    client.force_login(mo)
+    client = client_of(mo)
     page = client.get("/moderation/patterns/").content.decode()
     assert "10 of 10 games" in page
     assert all(f"/games/{game.pk}/" in page for game in games)
@@ -105,8 +97,7 @@ def test_no_moderator_sets_aside_what_is_about_themselves(mo: Account) -> None:
     with pytest.raises(NotAllowed):
         set_aside(mo, row)
     assert not Pattern.objects.get().settled_at
-    client = Client()
-    client.force_login(mo)
+    client = client_of(mo)
     page = client.get("/moderation/patterns/").content.decode()
     assert "another moderator has to decide" in page
     assert "Set aside</button>" not in page

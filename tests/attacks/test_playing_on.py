@@ -13,7 +13,7 @@ from tables.locks import place_at, read_table
 from tables.models import Phase, Table
 from tables.play.entries import submit_computer_entry
 from tables.play.position import read_played_game
-from tests.cast import account, finished_log, submit
+from tests.cast import account, client_of, finished_log, standing_of, submit
 from tests.cast import game_of as recorded
 from tests.worlds.tables import dealt, people
 
@@ -40,15 +40,13 @@ def test_the_same_moves_to_the_same_end_confirm_nothing():
     ended = submit_computer_entry(table.pk, place, last + 1, log.entries[last].action.text).table
     assert ended.phase == Phase.FINISHED
     assert read_played_game(read_table(table.pk)).entries == log.entries
-    game.refresh_from_db()
-    assert (game.standing, Attestation.objects.count(), Submission.objects.count()) == before
+    assert (standing_of(game), Attestation.objects.count(), Submission.objects.count()) == before
     assert Game.objects.count() == 1
 
 
 def test_a_table_that_is_played_at_is_no_game_to_play_on_from():
     table = dealt(people("ana", "ben"))
-    client = Client()
-    client.force_login(account("mallory"))
+    client = client_of(account("mallory"))
     for address in (f"/play/from/{table.pk}/5/", f"/games/{table.pk}/5/what-if/"):
         assert client.get(address).status_code == 404
         assert client.post(address, {"colour": "black", "others": "greedy"}).status_code in (
@@ -72,8 +70,7 @@ def test_the_deck_of_the_first_game_is_not_the_deck_of_the_second():
 def test_so_many_tables_at_once_and_in_a_while():
     game = waiting_game()
     mallory = account("mallory")
-    client = Client()
-    client.force_login(mallory)
+    client = client_of(mallory)
     for _ in range(OPENED.most):
         OPENED.count(str(mallory.pk))
     address = f"/play/from/{game.pk}/20/"

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from copy import deepcopy
 
 import pytest
-from django.test import Client
 
 from games.models import Account
 from tables.lobby.opening import open_table
 from tables.lobby.seats import sit_down
 from tables.models import Table
 from tables.terms import Terms
+from tests.cast import client_of
 from tests.worlds.tables import awaited, people
 
 World = tuple[dict[str, Table], list[Account]]
@@ -42,9 +42,7 @@ def world(stored_world: World, db: None) -> World:
 
 
 def preview_response(table: Table, viewer: Account | None, **query: str):
-    client = Client()
-    if viewer is not None:
-        client.force_login(viewer)
+    client = client_of(viewer)
     return client.get(f"/tables/{table.pk}/previews.json", {"for": "load", **query})
 
 
@@ -54,8 +52,7 @@ def test_a_rated_table_shows_none_whatever_is_asked_unless_it_was_agreed(world: 
         table = Table.objects.get(pk=tables[name].pk)
         answer = preview_response(table, awaited(table).account, previews="1", rated="0")
         assert answer.status_code == status, name
-        page = Client()
-        page.force_login(awaited(table).account)
+        page = client_of(awaited(table).account)
         html = page.get(f"/tables/{table.pk}/").content
         assert (b"data-previews=" in html) == (status == 200), name
 
@@ -73,8 +70,7 @@ def test_only_the_player_to_act_is_answered(world: World):
 
 def test_what_is_agreed_cannot_be_changed_by_a_request(world: World):
     tables, (ana, _ben) = world
-    client = Client()
-    client.force_login(ana)
+    client = client_of(ana)
     for method in ("post", "put", "patch"):
         send = getattr(client, method)
         send(f"/tables/{tables['rated'].pk}/", {"previews": "on"})

@@ -34,7 +34,7 @@ from insights.puzzles.posed import Posed, posed
 from insights.puzzles.services import daily, solving
 from insights.puzzles.views import showing
 from ratings.elo import INITIAL
-from tests.cast import account
+from tests.cast import account, client_of
 from tests.worlds.puzzles import TODAY, at, counted_game, puzzle_of
 
 HERE = f"/puzzles/{TODAY}/"
@@ -56,9 +56,7 @@ def puzzle(made: int, db: None, monkeypatch: pytest.MonkeyPatch) -> Puzzle:
 
 
 def logged_in(handle: str) -> Client:
-    client = Client()
-    client.force_login(Account.objects.filter(username=handle).first() or account(handle))
-    return client
+    return client_of(Account.objects.filter(username=handle).first() or account(handle))
 
 
 def texts(puzzle: Puzzle) -> list[str]:

@@ -13,7 +13,7 @@ from archive.releases.services import decisions, impact, working
 from archive.releases.services.decisions import ReleaseChoice, decide_release
 from games.models import Account, Game, ModeratorAction, Verification
 from games.models.append_only import AppendOnlyError
-from tests.cast import account, finished_log, game_of, submit
+from tests.cast import account, client_of, finished_log, game_of, submit
 from tests.worlds.engines import another_build, another_number
 from web.errors import Conflict, Invalid, NotAllowed, TooBusy
 
@@ -166,8 +166,7 @@ def test_games_that_are_none(mo: Account, games: list[str]):
 
 
 def test_an_edition_that_is_none(mo: Account):
-    client = Client()
-    client.force_login(mo)
+    client = client_of(mo)
     client.post("/releases/impacts/begin/", {"edition": "../2026.1"})
     client.post("/releases/impacts/begin/", {"games": "'; drop table"})
     assert not Impact.objects.exists()

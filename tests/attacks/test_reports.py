@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 
 from games.limits import REPORTS_A_DAY, REPORTS_DISMISSED
 from games.models import Account, Game, ModeratorAction, Player, Report, Standing
 from games.moderation.reporting import answer_report, report_game, report_player
 from games.standing.resolve_players import ensure_player
-from tests.cast import account, finished_log, game_of, submit
+from tests.cast import account, client_of, finished_log, game_of, standing_of, submit
 from tests.tampering import tampering
 from web.errors import Conflict, NotAllowed
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ana() -> Account:
-    return account("ana")
-
-
-@pytest.fixture
-def mo() -> Account:
-    return account("mo", moderator=True)
 
 
 @pytest.fixture
@@ -33,8 +22,7 @@ def game(ana: Account) -> Game:
 
 
 def page(account: Account, path: str) -> str:
-    client = Client()
-    client.force_login(account)
+    client = client_of(account)
     return client.get(path).content.decode()
 
 
@@ -43,8 +31,7 @@ def test_a_report_does_nothing_until_a_moderator_answers_it(
 ) -> None:
     cat = account("cat")
     row = report_game(cat, game, "They were on a journey that day.")
-    game.refresh_from_db()
-    assert game.standing == Standing.WAITING
+    assert standing_of(game) == Standing.WAITING
     assert "on a journey" in page(mo, "/moderation/reports/")
     assert "on a journey" not in page(ana, f"/games/{game.pk}/")
     answer_report(mo, row, True, "Thank you, I asked them.")
@@ -106,7 +93,6 @@ def test_no_moderator_reads_who_reported_them(ana: Account, mo: Account) -> None
     assert "Nobody saw" in page(mo, "/moderation/reports/")
     assert "Nobody saw" not in page(ben, "/moderation/reports/")
     row = Report.objects.latest("pk")
-    client = Client()
-    client.force_login(ben)
+    client = client_of(ben)
     assert client.get(f"/admin/games/report/{row.pk}/change/").status_code == 302
     assert "void what they like" in page(ben, "/moderation/reports/")

@@ -13,7 +13,7 @@ from insights.reviews.limits import MAX_OF_ACCOUNT, MAX_WAITING
 from insights.reviews.models import Review, ReviewState
 from insights.reviews.services.asking import REQUEST_THROTTLE
 from tables.models import Table
-from tests.cast import account, finished_log, game_of, submit
+from tests.cast import account, client_of, finished_log, game_of, submit
 from tests.worlds.tables import act_once, dealt
 from web.rate_limits import ANSWERS
 
@@ -22,12 +22,6 @@ from web.rate_limits import ANSWERS
 def game(db: None) -> Game:
     account("ben")
     return game_of(submit(account("ana"), finished_log()))
-
-
-def client_of(who: Account) -> Client:
-    client = Client()
-    client.force_login(who)
-    return client
 
 
 def asked(client: Client, game: Game) -> int:

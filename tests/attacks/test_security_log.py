@@ -13,11 +13,6 @@ from tests.cast import PASSWORD, account
 
 
 @pytest.fixture
-def ana(db: None) -> Account:
-    return account("ana")
-
-
-@pytest.fixture
 def lines(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
     caplog.set_level("INFO", "imhotep.security")
     return caplog

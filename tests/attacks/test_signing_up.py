@@ -14,7 +14,7 @@ from games.accounts.lifecycle import sign_up
 from games.models import Account, ModeratorAction, SignUpInvitation
 from games.queries import verified_address
 from tests.attacks.test_guessing import at_once
-from tests.cast import PASSWORD, account
+from tests.cast import PASSWORD, account, client_of
 from web.errors import Conflict, NotAllowed
 from web.mail_limits import SIGN_UPS
 
@@ -101,8 +101,7 @@ def test_who_withdraws_an_invitation_and_when(invited: str) -> None:
 def test_an_invitation_is_not_read_in_the_database_or_the_admin(invited: str) -> None:
     plain = invited.split("/")[-2]
     assert plain not in str(list(SignUpInvitation.objects.values()))
-    client = Client()
-    client.force_login(Account.objects.get(username="judge"))
+    client = client_of(Account.objects.get(username="judge"))
     text = client.get("/admin/games/signupinvitation/").content.decode()
     assert plain not in text
     assert SignUpInvitation.objects.get().digest not in text
@@ -126,8 +125,7 @@ def test_who_invites_and_how_many(settings: Any) -> None:
 def test_a_mailed_invitation_verifies_its_own_address_and_no_other(settings: Any) -> None:
     settings.SIGN_UP = "invitation"
     judge = account("judge", moderator=True)
-    client = Client()
-    client.force_login(judge)
+    client = client_of(judge)
     for number, email in enumerate(("dora@example.org", "eve@example.org")):
         answers = {"email": email, "reason": "the club"}
         page = client.post("/admin/games/signupinvitation/make/", answers).content.decode()

@@ -24,43 +24,22 @@ from games.notifications.messages import notice_address, notice_sentence
 from games.standing.attest import attest
 from ratings.models import RatingChange
 from ratings.services.fold import fold_pending
-from tests.cast import account, finished_log, game_of, slips, submit
+from tests.cast import account, game_of, log_of_two, slips, standing_of, submit
 from web.bulk_insert import insert_missing
 from web.errors import Conflict, NotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
-@pytest.fixture
-def ana() -> Account:
-    return account("ana")
-
-
-@pytest.fixture
-def ben() -> Account:
-    return account("ben")
-
-
-@pytest.fixture
-def mo() -> Account:
-    return account("mo", moderator=True)
-
-
-def log(black: str = "@ana", white: str = "@ben", seed: int = 1) -> str:
-    text = finished_log("black= white=", seed=seed)
-    return text.replace("seats: black= white=", f"seats: black={black} white={white}")
-
-
 def slip(nth: int = 0, black: str = "@ana", white: str = "@ben", seed: int = 1) -> str:
-    slip = slips(log(seed=seed))[nth]
+    slip = slips(log_of_two(seed=seed))[nth]
     return slip.replace("black=@ana white=@ben", f"black={black} white={white}")
 
 
 def counted(ana: Account, ben: Account) -> Game:
-    game = game_of(submit(ana, log()))
+    game = game_of(submit(ana, log_of_two()))
     attest(ben, game)
-    game.refresh_from_db()
-    assert game.standing == Standing.COUNTED
+    assert standing_of(game) == Standing.COUNTED
     return game
 
 
@@ -84,13 +63,12 @@ def test_a_game_with_a_slip_is_not_rated_twice(ana: Account, ben: Account) -> No
     for who in (ana, ben):
         choose_right_log(who, row, "both")  # two who agree to have it rated twice
     assert not hasattr(row, "verdict")
-    game.refresh_from_db()
-    assert (game.standing, rated()) == (Standing.COUNTED, 2)
+    assert (standing_of(game), rated()) == (Standing.COUNTED, 2)
     assert game.verifications.count() == 1  # none of another log
 
 
 def test_both_in_one_upload_are_a_game_and_a_discrepancy(ana: Account, ben: Account) -> None:
-    upload = submit(ana, log() + slip() + slip(1) + log(seed=2))
+    upload = submit(ana, log_of_two() + slip() + slip(1) + log_of_two(seed=2))
     statuses = list(upload.submissions.order_by("number").values_list("status", flat=True))
     assert statuses == [Status.VERIFIED, Status.DUPLICATE, Status.DUPLICATE, Status.VERIFIED]
     assert Discrepancy.objects.values_list("number", flat=True).count() == 2
@@ -98,18 +76,16 @@ def test_both_in_one_upload_are_a_game_and_a_discrepancy(ana: Account, ben: Acco
 
 def test_an_edited_copy_does_not_keep_a_game_from_counting(ana: Account, ben: Account) -> None:
     thief = account("thief")
-    game = game_of(submit(ana, log()))
+    game = game_of(submit(ana, log_of_two()))
     submit(thief, slip(0, "@ana", "@ben"))  # a stranger to both: not even noted
     assert not Discrepancy.objects.exists()
     submit(thief, slip(1, "@thief", "@ben"))
     row = Discrepancy.objects.get()
     attest(ben, game)
-    game.refresh_from_db()
-    assert (game.standing, rated()) == (Standing.COUNTED, 2)
+    assert (standing_of(game), rated()) == (Standing.COUNTED, 2)
     choose_right_log(thief, row, "second")
     choose_right_log(ben, row, "second")  # ana does not agree
-    game.refresh_from_db()
-    assert (game.standing, game.void_reason) == (Standing.COUNTED, "")
+    assert (standing_of(game), game.void_reason) == (Standing.COUNTED, "")
     assert not Attestation.objects.filter(account=thief).exists()
     with pytest.raises(NotAllowed):
         choose_right_log(account("cat"), row, "second")
@@ -132,8 +108,7 @@ def test_all_players_agree_on_the_other_log(ana: Account, ben: Account) -> None:
     )
     with pytest.raises(Conflict):
         choose_right_log(ana, row, "first")
-    game.refresh_from_db()
-    assert game.standing == Standing.VOID
+    assert standing_of(game) == Standing.VOID
     verify_submissions([one.pk])  # as the worker does
     one.refresh_from_db()
     assert one.status == Status.VERIFIED
@@ -141,7 +116,7 @@ def test_all_players_agree_on_the_other_log(ana: Account, ben: Account) -> None:
     assert one.game.standing == Standing.COUNTED  # both have said so
     assert f'"/games/{one.game.pk}/"' in Client().get(notice_address(notices[0])).content.decode()
     assert rated() == 2
-    again = submit(ana, log()).submissions.get()  # the old one does not come back
+    again = submit(ana, log_of_two()).submissions.get()  # the old one does not come back
     assert ((again.status, again.game), rated()) == ((Status.DUPLICATE, game), 2)
 
 
@@ -192,8 +167,7 @@ def test_copies_by_strangers_neither_stop_a_game_nor_keep_its_players_out(
     assert Discrepancy.objects.count() == DISCREPANCIES_OF_A_GAME
     for row in Discrepancy.objects.all():
         choose_right_log(row.account, row, "second")
-    game.refresh_from_db()
-    assert (game.standing, rated()) == (Standing.COUNTED, 2)
+    assert (standing_of(game), rated()) == (Standing.COUNTED, 2)
     assert set(RatingChange.objects.values_list("pk", flat=True)) == before
     (differ,) = submit(ben, slip(0)).submissions.get().differs  # the log of the first thief
     assert differ["state"] == "opened"
@@ -220,7 +194,7 @@ def test_old_games_are_marked_in_pieces_and_go_on_where_they_stopped(
     ana: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     account("ben")
-    submit(ana, log() + log(seed=2))
+    submit(ana, log_of_two() + log_of_two(seed=2))
     marks = set(LogMark.objects.values_list("value", "game_id"))
     LogMark.objects.all().delete()
     Game.objects.update(marked=False)
@@ -259,8 +233,7 @@ def test_nobody_speaks_for_who_is_gone(ana: Account, ben: Account, mo: Account) 
     close(ben)
     choose_right_log(ana, row, "second")
     assert not hasattr(row, "verdict")
-    game.refresh_from_db()
-    assert game.standing == Standing.COUNTED
+    assert standing_of(game) == Standing.COUNTED
 
 
 def test_a_game_that_was_played_here_gives_way_to_no_upload(ana: Account, ben: Account) -> None:
@@ -271,5 +244,4 @@ def test_a_game_that_was_played_here_gives_way_to_no_upload(ana: Account, ben: A
     for who in (ana, ben):
         choose_right_log(who, row, "second")
     assert not hasattr(row, "verdict")
-    game.refresh_from_db()
-    assert (game.standing, game.void_reason) == (Standing.COUNTED, "")
+    assert (standing_of(game), game.void_reason) == (Standing.COUNTED, "")

@@ -12,7 +12,7 @@ from games.models import Game
 from games.replays.views import pictures
 from tables.limits import OPENED
 from tables.models import Table
-from tests.cast import account, finished_log, submit
+from tests.cast import account, client_of, finished_log, submit
 from tests.worlds.tables import dealt, opened, people
 from web.rate_limits import SMALL_PICTURES
 
@@ -43,15 +43,13 @@ def test_the_picture_of_a_table_is_for_those_who_may_look():
     assert "max-age=0" in Client().get(f"{address}?p=0")["Cache-Control"]
     Table.objects.filter(pk=table.pk).update(watchable=False)
     assert Client().get(address).status_code == 403
-    client = Client()
-    client.force_login(ben)
+    client = client_of(ben)
     assert client.get(address).status_code == 200
     assert Client().get(f"/tables/{opened([ben]).pk}/small.svg").status_code == 404
 
 
 def test_who_presses_the_button_again_and_again_has_one_table_and_then_waits():
-    client = Client()
-    client.force_login(account("ana"))
+    client = client_of(account("ana"))
     sent = [client.post("/play/quick/", {"promise": ""}) for _ in range(OPENED.most + 1)]
     (table,) = Table.objects.all()
     assert {response["Location"] for response in sent[:-1]} == {f"/tables/{table.pk}/"}

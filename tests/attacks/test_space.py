@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.utils import timezone
 
 from games import tasks
@@ -25,7 +24,7 @@ from games.intake.verify import verify_submissions
 from games.models import Account, Bundle, Channel, Game, Intake, Status, Submission, Upload
 from games.models.packed import pack
 from games.moderation import actions
-from tests.cast import account, broken_log, finished_log, game_of, submit
+from tests.cast import account, broken_log, client_of, finished_log, game_of, submit
 from web.errors import TooLarge
 
 pytestmark = pytest.mark.both_databases
@@ -204,8 +203,7 @@ def test_games_played_here_and_the_operator_are_not_counted():
 def test_the_refusal_says_the_limit_what_was_used_and_when_it_ends():
     ana = account("ana")
     receive(ana, b"imhotep 1\n" * 5, "x", Channel.PAGE)
-    client = Client()
-    client.force_login(ana)
+    client = client_of(ana)
     page = client.post("/upload/", {"log": "imhotep 1\n"})
     assert page.status_code == 429
     assert "5 logs of 5" in page.content.decode()
@@ -283,8 +281,7 @@ def test_refused_logs_are_dropped_and_their_refusals_stay(mixed: Upload):
 
 def test_the_pages_of_a_dropped_log_say_so(mixed: Upload):
     number = mixed.submissions.filter(status=Status.REFUSED).order_by("number")[0].number
-    client = Client()
-    client.force_login(mixed.account)
+    client = client_of(mixed.account)
     assert "sail 9 temple" in client.get(f"/uploads/{mixed.pk}/{number}/").content.decode()
     retention.drop_refused()
     page = client.get(f"/uploads/{mixed.pk}/{number}/")

@@ -11,7 +11,6 @@ from django.apps import apps
 from django.contrib import admin
 from django.core.exceptions import FieldError
 from django.db import models
-from django.test import Client
 from django.urls import reverse
 from django.views.debug import ExceptionReporter
 from rest_framework.serializers import ModelSerializer
@@ -21,7 +20,7 @@ from tables import deals
 from tables.locks import read_table
 from tables.models import Deal, Table
 from tables.play.reading import entries_since, playing_state
-from tests.cast import account
+from tests.cast import account, client_of
 from tests.worlds.tables import dealt, people, secret_of
 
 pytestmark = pytest.mark.django_db
@@ -71,9 +70,7 @@ def test_no_page_and_no_answer_shows_it(table: Table) -> None:
     root.save()
     looked = 0
     for viewer in (None, Account.objects.get(username="ana"), account("mo", moderator=True), root):
-        client = Client()
-        if viewer is not None:
-            client.force_login(viewer)
+        client = client_of(viewer)
         for page in [*pages_of_the_table(table), *pages_of_moderators()]:
             content = client.get(page).content
             looked += 1

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
-from django.test import Client
 
 from archive.dumps.services.publish import dump
 from audit.runner import Audit
@@ -17,14 +16,9 @@ from games.standing.standing import address_verified, settle, waiting_for
 from ratings.models import RatingChange
 from ratings.services.fold import fold_pending
 from ratings.services.rebuild import rebuild_ledger
-from tests.cast import account, finished_log, game_of, submit
+from tests.cast import account, client_of, finished_log, game_of, standing_of, submit
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ana() -> Account:
-    return account("ana")
 
 
 @pytest.fixture
@@ -61,11 +55,9 @@ def test_a_puppet_without_an_address_changes_no_rating(
     assert waiting_for(game) == ["waiting for @puppet to verify their mail address"]
     address = EmailAddress.objects.get(user=puppet)
     link = f"/accounts/email/{EmailConfirmationHMAC(address).key}/"
-    client = Client()
-    client.force_login(puppet)
+    client = client_of(puppet)
     client.post(link)
-    game.refresh_from_db()
-    assert (game.standing, rows()) == (Standing.COUNTED, 2)
+    assert (standing_of(game), rows()) == (Standing.COUNTED, 2)
 
 
 def test_an_arbiter_needs_no_addresses(puppet: Account, verification_required: object) -> None:
@@ -80,8 +72,7 @@ def test_what_counted_before_counts_on(ana: Account, puppet: Account, settings: 
     settings.RATED_NEEDS_VERIFIED_EMAIL = True  # type: ignore[attr-defined]
     dispute(ana, game, "no")
     take_back_dispute(ana, game)
-    game.refresh_from_db()
-    assert (game.standing, rows()) == (Standing.COUNTED, 2)
+    assert (standing_of(game), rows()) == (Standing.COUNTED, 2)
 
 
 def test_a_game_is_asked_for_ever_what_it_was_asked_when_it_came(
@@ -111,8 +102,7 @@ def test_nobody_takes_a_lost_game_back_by_giving_up_their_address(
     close(ben)
     dispute(ana, game, "It was another evening.")
     take_back_dispute(ana, game)
-    game.refresh_from_db()
-    assert (game.standing, rows()) == (Standing.COUNTED, 2)
+    assert (standing_of(game), rows()) == (Standing.COUNTED, 2)
 
 
 def test_a_puppet_that_closes_its_account_changes_no_rating(
@@ -121,12 +111,10 @@ def test_a_puppet_that_closes_its_account_changes_no_rating(
     """Closed, it cannot be asked for its address any more. It has not shown it by that."""
     game = played(ana, puppet)
     close(puppet)
-    game.refresh_from_db()
-    assert (game.standing, rows()) == (Standing.WAITING, 0)
+    assert (standing_of(game), rows()) == (Standing.WAITING, 0)
     dispute(ana, game, "no")
     take_back_dispute(ana, game)
-    game.refresh_from_db()
-    assert (game.standing, rows()) == (Standing.WAITING, 0)
+    assert (standing_of(game), rows()) == (Standing.WAITING, 0)
     name = puppet.player.name
     assert waiting_for(game) == [
         f"@{name} closed their account without a verified mail address: rated if an arbiter "
@@ -145,10 +133,8 @@ def test_who_had_shown_their_address_is_not_asked_after_closing(
     attest(puppet, game)
     attest(cat, game)
     close(cat)
-    game.refresh_from_db()
-    assert game.standing == Standing.WAITING
+    assert standing_of(game) == Standing.WAITING
     assert waiting_for(game) == ["waiting for @puppet to verify their mail address"]
     EmailAddress.objects.filter(user=puppet).update(verified=True)
     address_verified(puppet)
-    game.refresh_from_db()
-    assert (game.standing, rows()) == (Standing.COUNTED, 3)
+    assert (standing_of(game), rows()) == (Standing.COUNTED, 3)

@@ -6,17 +6,16 @@ from collections.abc import Sequence
 
 from axe_playwright_python.base import AXE_SCRIPT
 from django.conf import settings
-from django.test import Client
 from playwright.sync_api import BrowserContext, Page, expect
 
 from games.models import Account, Upload
 from games.models.upload import OPEN
+from tests.cast import client_of
 from tests.services.processes import wait_until
 
 
 def log_in(context: BrowserContext, site: str, account: Account) -> None:
-    client = Client()
-    client.force_login(account)
+    client = client_of(account)
     name = settings.SESSION_COOKIE_NAME
     context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": site}])
 

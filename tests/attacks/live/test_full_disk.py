@@ -20,12 +20,11 @@ import pytest
 from django.apps import apps
 from django.contrib.sessions.models import Session
 from django.db import connection
-from django.test import Client
 from django.urls import reverse
 
 from games.models import Account, ApiToken, Game, Note, Submission, Upload
 from tables.models import ChatLine, Place, Table, TableEntry
-from tests.cast import PASSWORD, account, finished_log, game_of, submit
+from tests.cast import PASSWORD, account, client_of, finished_log, game_of, submit
 from tests.services import processes
 from tests.services.ending import Child
 from tests.worlds.api_world import token
@@ -47,8 +46,7 @@ class Browser:
         self.headers = {"Authorization": f"Bearer {plain}"} if plain else {}
         self.cookies = {"csrftoken": "x" * 32}
         if account is not None:
-            browser = Client()
-            browser.force_login(account)
+            browser = client_of(account)
             self.cookies["sessionid"] = browser.cookies["sessionid"].value
 
     def ask(
