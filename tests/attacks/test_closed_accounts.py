@@ -17,16 +17,7 @@ from engine import read_log, verify
 from games.accounts.closing import close
 from games.accounts.lifecycle import suspend
 from games.accounts.tokens import make_token
-from games.models import (
-    Account,
-    ClosedAccount,
-    Dispute,
-    Game,
-    ModeratorAction,
-    Note,
-    Player,
-    Seat,
-)
+from games.models import Account, ClosedAccount, Dispute, Game, ModeratorAction, Note, Player, Seat
 from games.replays.services import notes
 from games.standing import attest
 from games.standing.players import merge_players

@@ -14,11 +14,7 @@ from games.duplicates.decide import choose_right_log, decide_discrepancy
 from games.duplicates.find import mark_old
 from games.intake.verify import verify_submissions
 from games.judging.diff import difference_sentences
-from games.limits import (
-    DISCREPANCIES_A_DAY,
-    DISCREPANCIES_DISMISSED,
-    DISCREPANCIES_OF_A_GAME,
-)
+from games.limits import DISCREPANCIES_A_DAY, DISCREPANCIES_DISMISSED, DISCREPANCIES_OF_A_GAME
 from games.models import Account, Attestation, Discrepancy, Game, LogMark, Notice, Standing, Status
 from games.notifications.messages import notice_address, notice_sentence
 from games.standing.attest import attest

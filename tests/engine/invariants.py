@@ -47,17 +47,7 @@ from engine.sites.market import Sold
 from engine.state import State
 from engine.turns.sail import Unload
 from engine.view import view
-from engine.vocabulary import (
-    EMPTY,
-    Card,
-    Colour,
-    Field,
-    Module,
-    Profile,
-    Prophecy,
-    Side,
-    Site,
-)
+from engine.vocabulary import EMPTY, Card, Colour, Field, Module, Profile, Prophecy, Side, Site
 
 ARRIVING = (ChoosePyramid, ChooseSpace, ChooseTile, ChooseObelisk)
 """Answers about a stone that has left its ship and lies nowhere yet."""

@@ -7,13 +7,7 @@ import pytest
 
 from engine.actions import VERBS
 from engine.cards.chisel import PlayChisel
-from engine.entries import (
-    Action,
-    Build,
-    Load,
-    RevealCrypt,
-    Take,
-)
+from engine.entries import Action, Build, Load, RevealCrypt, Take
 from engine.errors import LogSyntaxError
 from engine.log import Entry, entry_text, parse_entry, read_log
 from engine.log.entries import CACHED_LENGTH_LIMIT, Decoder, action_of, decoder
