@@ -25,8 +25,7 @@ ENOUGH = 3
 
 def hints_for(table: Table, viewer: Account | None) -> dict[str, str]:
     """What `who` is answered over HTTP."""
-    client = client_of(viewer)
-    answer = client.get(reverse("table-hints", args=[table.pk]))
+    answer = client_of(viewer).get(reverse("table-hints", args=[table.pk]))
     assert answer.status_code == 200
     body: dict[str, str] = answer.json()
     return body
@@ -88,7 +87,6 @@ def test_a_stranger_is_told_nothing_of_a_table_that_has_no_spectators():
     table = dealt(people("ana", "ben"), watchable=False)
     watcher = account("cat")
     for viewer in (watcher, None):
-        client = client_of(viewer)
-        answer = client.get(reverse("table-hints", args=[table.pk]))
+        answer = client_of(viewer).get(reverse("table-hints", args=[table.pk]))
         assert answer.status_code in (302, 403, 404)
         assert b"card-" not in answer.content

@@ -40,8 +40,7 @@ def test_a_stronger_opponent_is_asked_for_once_and_by_who_played() -> None:
         open_harder_table(table.pk, eve)
     address = reverse("table-harder", args=[table.pk])
     assert Client().post(address).status_code == 302, "to log in"
-    stranger = client_of(eve)
-    assert (stranger.post(address).status_code, Table.objects.count()) == (403, 1)
+    assert (client_of(eve).post(address).status_code, Table.objects.count()) == (403, 1)
     harder_table = open_harder_table(table.pk, ana)
     assert (levels(harder_table), harder_table.minutes, harder_table.rated) == (
         ["search-1"],

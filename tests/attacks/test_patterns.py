@@ -32,8 +32,7 @@ def farmed(number: int = 10) -> list[Game]:
 
 
 def post(account: Account, **data: object) -> int:
-    client = client_of(account)
-    return client.post("/moderation/patterns/", data).status_code
+    return client_of(account).post("/moderation/patterns/", data).status_code
 
 
 def test_moderators_see_and_void_what_was_farmed_in_one_fold(mo: Account) -> None:
@@ -42,8 +41,7 @@ def test_moderators_see_and_void_what_was_farmed_in_one_fold(mo: Account) -> Non
     assert (update_alerts(), update_alerts()) == (1, 0)
     row = Pattern.objects.get()
     assert alert_sentence(row, names_in([row])) == "@a came before @b in 10 of 10 games"
-    client = client_of(mo)
-    page = client.get("/moderation/patterns/").content.decode()
+    page = client_of(mo).get("/moderation/patterns/").content.decode()
     assert "10 of 10 games" in page
     assert all(f"/games/{game.pk}/" in page for game in games)
     folds = Fold.objects.count()
@@ -97,8 +95,7 @@ def test_no_moderator_sets_aside_what_is_about_themselves(mo: Account) -> None:
     with pytest.raises(NotAllowed):
         set_aside(mo, row)
     assert not Pattern.objects.get().settled_at
-    client = client_of(mo)
-    page = client.get("/moderation/patterns/").content.decode()
+    page = client_of(mo).get("/moderation/patterns/").content.decode()
     assert "another moderator has to decide" in page
     assert "Set aside</button>" not in page
 

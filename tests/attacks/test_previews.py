@@ -52,8 +52,7 @@ def test_a_rated_table_shows_none_whatever_is_asked_unless_it_was_agreed(world: 
         table = Table.objects.get(pk=tables[name].pk)
         answer = preview_response(table, awaited(table).account, previews="1", rated="0")
         assert answer.status_code == status, name
-        page = client_of(awaited(table).account)
-        html = page.get(f"/tables/{table.pk}/").content
+        html = client_of(awaited(table).account).get(f"/tables/{table.pk}/").content
         assert (b"data-previews=" in html) == (status == 200), name
 
 

@@ -22,8 +22,7 @@ def game(ana: Account) -> Game:
 
 
 def page(account: Account, path: str) -> str:
-    client = client_of(account)
-    return client.get(path).content.decode()
+    return client_of(account).get(path).content.decode()
 
 
 def test_a_report_does_nothing_until_a_moderator_answers_it(
@@ -93,6 +92,5 @@ def test_no_moderator_reads_who_reported_them(ana: Account, mo: Account) -> None
     assert "Nobody saw" in page(mo, "/moderation/reports/")
     assert "Nobody saw" not in page(ben, "/moderation/reports/")
     row = Report.objects.latest("pk")
-    client = client_of(ben)
-    assert client.get(f"/admin/games/report/{row.pk}/change/").status_code == 302
+    assert client_of(ben).get(f"/admin/games/report/{row.pk}/change/").status_code == 302
     assert "void what they like" in page(ben, "/moderation/reports/")

@@ -124,8 +124,7 @@ def test_who_invites_and_how_many(settings: Any) -> None:
 
 def test_a_mailed_invitation_verifies_its_own_address_and_no_other(settings: Any) -> None:
     settings.SIGN_UP = "invitation"
-    judge = account("judge", moderator=True)
-    client = client_of(judge)
+    client = client_of(account("judge", moderator=True))
     for number, email in enumerate(("dora@example.org", "eve@example.org")):
         answers = {"email": email, "reason": "the club"}
         page = client.post("/admin/games/signupinvitation/make/", answers).content.decode()

@@ -43,8 +43,7 @@ def test_the_picture_of_a_table_is_for_those_who_may_look():
     assert "max-age=0" in Client().get(f"{address}?p=0")["Cache-Control"]
     Table.objects.filter(pk=table.pk).update(watchable=False)
     assert Client().get(address).status_code == 403
-    client = client_of(ben)
-    assert client.get(address).status_code == 200
+    assert client_of(ben).get(address).status_code == 200
     assert Client().get(f"/tables/{opened([ben]).pk}/small.svg").status_code == 404
 
 

@@ -55,8 +55,7 @@ def test_a_puppet_without_an_address_changes_no_rating(
     assert waiting_for(game) == ["waiting for @puppet to verify their mail address"]
     address = EmailAddress.objects.get(user=puppet)
     link = f"/accounts/email/{EmailConfirmationHMAC(address).key}/"
-    client = client_of(puppet)
-    client.post(link)
+    client_of(puppet).post(link)
     assert (standing_of(game), rows()) == (Standing.COUNTED, 2)
 
 
