@@ -310,6 +310,7 @@ def test_the_only_space_left_is_taken_unasked():
     assert table.forced == ["gray space 5.1"]
 
 
+LADDER = ["KWWWW", "KNNN", "KWW", "KN"]
 FULL = ("WKKKK", "WWKK", "WWK", "WK", "K")
 
 
@@ -336,57 +337,32 @@ def test_an_area_counts_its_stones_times_its_levels():
     assert (points_of(BLACK, points), points_of(WHITE, points)) == ([3 * 2], [2 * 1])
 
 
-@pytest.mark.parametrize("levels", [1, 2, 3, 4])
-def test_up_to_four_levels_count(levels):
-    """[R8.3, burial_chamber C] A black stone on each level, one upon the other."""
-    ground = ["KWWWW", "KNNN", "KWW", "KN"]
-    assert points_of(BLACK, finish(barrow(*ground[:levels]))) == [levels * levels]
-
-
-def test_six_stones_over_five_levels_score_four_each():
-    """[R8.3, burial_chamber C, burial-chamber-C-1] 6 x 4 = 24."""
-    assert max(points_of(BLACK, finish(barrow("KKWWK", "KNNN", "KWW", "KN", "K")))) == 24
-
-
-def test_a_single_stone_is_one_point():
-    """[R8.3, burial_chamber C, burial-chamber-C-2] The black stone apart: 1 x 1 = 1."""
-    assert points_of(BLACK, finish(barrow("KKWWK", "KNNN", "KWW", "KN", "K"))) == [1, 24]
-
-
-def test_a_single_stone_high_up_spans_one_level():
-    """[R8.3, burial_chamber C] Levels count that the area spans, not those below it."""
-    assert points_of(GRAY, finish(barrow("KWKWK", "WKWK", "KWG"))) == [1]
-
-
-def test_a_stone_touches_both_stones_on_which_it_rests():
-    """[R8.3, burial_chamber C] The one below to the left, and the one below to the right."""
-    assert points_of(BLACK, finish(barrow("KW...", "K..."))) == [4]
-    assert points_of(BLACK, finish(barrow("WK...", "K..."))) == [4]
-
-
-def test_stones_with_one_between_them_are_not_joined():
-    """[R8.3, burial_chamber C] On a level, and over two levels."""
-    assert points_of(BLACK, finish(barrow("KWK..", "WW..", "K.."))) == [1, 1, 1]
-
-
-def test_stones_at_corners_of_a_level_are_not_joined():
-    """[R8.3, burial_chamber C] 2.1 rests on 1.1 and 1.2, and does not touch 1.3."""
-    assert points_of(BLACK, finish(barrow("WWKWW", "K..."))) == [1, 1]
-
-
-def test_a_stone_may_join_two_areas_of_the_barrow():
-    """[R8.3, burial_chamber C] 2.2 rests on 1.3, and has 2.1 beside it, which rests on 1.1."""
-    assert points_of(BLACK, finish(barrow("KWK..", "KK.."))) == [4 * 2]
-
-
-def test_a_stone_may_join_what_it_rests_on():
-    """[R8.3, burial_chamber C] The two stones below are neighbours already."""
-    assert points_of(BLACK, finish(barrow("KK...", "K..."))) == [3 * 2]
-
-
-def test_every_area_of_the_barrow_scores():
-    """[R8.3, burial_chamber C] White has areas of one, one and two stones."""
-    assert points_of(WHITE, finish(barrow("WKWKW", "KNKW"))) == [1, 1, 4]
+@pytest.mark.parametrize(
+    ("seat", "levels", "points"),
+    [
+        # A stone on each level, one upon the other: up to four levels count.
+        *((BLACK, LADDER[:height], [height * height]) for height in range(1, 5)),
+        # Six stones over five levels are 6 x 4; the one apart is 1 x 1.
+        (BLACK, ["KKWWK", "KNNN", "KWW", "KN", "K"], [1, 24]),
+        # Levels count that the area spans, not those below it.
+        (GRAY, ["KWKWK", "WKWK", "KWG"], [1]),
+        # A stone touches both on which it rests, the left and the right.
+        (BLACK, ["KW...", "K..."], [4]),
+        (BLACK, ["WK...", "K..."], [4]),
+        # One between them on a level or over two; 2.1 does not touch 1.3.
+        (BLACK, ["KWK..", "WW..", "K.."], [1, 1, 1]),
+        (BLACK, ["WWKWW", "K..."], [1, 1]),
+        # 2.2 rests on 1.3, and has 2.1 beside it, which rests on 1.1: one area.
+        (BLACK, ["KWK..", "KK.."], [4 * 2]),
+        # It may join what are neighbours already.
+        (BLACK, ["KK...", "K..."], [3 * 2]),
+        # Areas of one, one and two stones.
+        (WHITE, ["WKWKW", "KNKW"], [1, 1, 4]),
+    ],
+)
+def test_an_area_of_the_barrow_is_what_touches(seat, levels, points):
+    """[R8.3, burial_chamber C, burial-chamber-C-1, burial-chamber-C-2] Every area scores."""
+    assert points_of(seat, finish(barrow(*levels))) == points
 
 
 def test_nobody_else_may_choose_the_space():

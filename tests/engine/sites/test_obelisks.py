@@ -278,9 +278,23 @@ def test_the_owner_may_decline_the_tile():
     assert placed(bring(table, "W")) == [StonePlaced(WHITE, Site.OBELISKS, 3, 0)]
 
 
-def test_a_tile_may_be_turned_and_flipped():
-    """[R9.3, R13.15, obelisks C] L3 on the ground: the corner left or right, in two places."""
-    assert builds(path(1)) == ["1.1 1.2 2.1", "1.1 2.1 2.2", "2.1 2.2 3.1", "2.1 3.1 3.2"]
+@pytest.mark.parametrize(
+    ("tile", "heights", "ways"),
+    [
+        # L3 on the ground: the corner left or right, in two places.
+        (1, (0, 0, 0), ["1.1 1.2 2.1", "1.1 2.1 2.2", "2.1 2.2 3.1", "2.1 3.1 3.2"]),
+        # S4 on steps: lying, or standing on a step.
+        (10, (0, 0, 1), ["1.1 2.1 2.2 3.2", "2.1 2.2 3.2 3.3"]),
+        (10, (1, 0, 0), ["1.2 1.3 2.1 2.2", "1.2 2.1 2.2 3.1"]),
+        # T4 over a lower column: its stem fills the middle.
+        (8, (1, 0, 1), ["1.2 2.1 2.2 2.3", "1.2 2.1 2.2 3.2", "2.1 2.2 2.3 3.2"]),
+        # Column 1 is three high; O4 lies on the ground in 2 and 3.
+        (3, (3, 0, 0), ["2.1 2.2 3.1 3.2"]),
+    ],
+)
+def test_a_tile_may_be_turned_and_flipped(tile, heights, ways):
+    """[R9.3, R13.15, obelisks C] It rests on steps, and fills the columns that it covers."""
+    assert builds(path(tile, heights)) == ways
 
 
 @pytest.mark.parametrize(
@@ -289,21 +303,6 @@ def test_a_tile_may_be_turned_and_flipped():
 def test_every_shape_has_its_ways_to_lie_on_the_ground(tile, ways):
     """[R9.3, R13.15, obelisks C] I2, I3, L3, O4, L4, T4, P5; S4 does not lie flush."""
     assert len(builds(path(tile))) == ways
-
-
-def test_a_turned_tile_rests_on_steps():
-    """[R9.3, R13.15, obelisks C] S4 on columns of 0, 0 and 1: lying, or standing on a step."""
-    assert builds(path(10, (0, 0, 1))) == ["1.1 2.1 2.2 3.2", "2.1 2.2 3.2 3.3"]
-
-
-def test_a_flipped_tile_rests_on_steps():
-    """[R9.3, R13.15, obelisks C] S4 on columns of 1, 0 and 0."""
-    assert builds(path(10, (1, 0, 0))) == ["1.2 1.3 2.1 2.2", "1.2 2.1 2.2 3.1"]
-
-
-def test_a_tile_may_hang_over_a_lower_column_if_it_fills_it():
-    """[R9.3, R13.15, obelisks C] T4 on columns of 1, 0 and 1: its stem fills the middle."""
-    assert builds(path(8, (1, 0, 1))) == ["1.2 2.1 2.2 2.3", "1.2 2.1 2.2 3.2", "2.1 2.2 2.3 3.2"]
 
 
 def reference(shape: str, heights: tuple[int, ...]) -> set[str]:
@@ -335,11 +334,6 @@ def test_a_tile_lies_flush_in_every_column_that_it_covers(shape):
 def test_the_path_has_fifteen_tiles(tile, shape):
     """[R9.3, obelisks C] Each path space has its shape, here on columns of 0, 1 and 2."""
     assert set(builds(path(tile, (0, 1, 2)))) == reference(shape, (0, 1, 2))
-
-
-def test_a_tile_may_stand_on_the_ground_beside_the_rest():
-    """[R13.15, obelisks C] Column 1 is three high; O4 lies on the ground in 2 and 3."""
-    assert builds(path(3, (3, 0, 0))) == ["2.1 2.2 3.1 3.2"]
 
 
 def test_an_obelisk_has_no_limit_of_height():
@@ -439,42 +433,21 @@ def finished(*heights: tuple[int, int, int]) -> list[int]:
 NONE = (0, 0, 0)
 
 
-def test_a_complete_row_is_two_points():
-    """[R9.3, obelisks C] Black has three, white one; with two players the bonus is 4."""
-    assert finished((3, 3, 3), (1, 4, 2)) == [3 * 2 + 4, 1 * 2]
-
-
 @pytest.mark.parametrize(
     ("heights", "points"),
     [
+        # A complete row is two points; the most of them have a bonus: 4, 5 and 2, or 6, 4 and 2.
+        ([(3, 3, 3), (1, 4, 2)], [3 * 2 + 4, 1 * 2]),
         ([(2, 2, 2), (1, 1, 1)], [4 + 4, 2 + 0]),
         ([(2, 2, 2), (1, 1, 1), (3, 3, 3)], [4 + 2, 2 + 0, 6 + 5]),
         ([(2, 2, 2), (1, 1, 1), (3, 3, 3), (4, 4, 4)], [4 + 2, 2 + 0, 6 + 4, 8 + 6]),
-    ],
-)
-def test_the_most_complete_rows_get_a_bonus(heights, points):
-    """[R9.3, obelisks C] 4 and 0; 5, 2 and 0; 6, 4, 2 and 0."""
-    assert finished(*heights) == points
-
-
-def test_ties_are_broken_by_begun_incomplete_rows():
-    """[R9.3, obelisks C] Both have two complete rows; white has begun three more."""
-    assert finished((2, 3, 2), (2, 2, 5)) == [4 + 0, 4 + 4]
-
-
-def test_a_begun_row_counts_once_however_full_it_is():
-    """[R9.3, obelisks C] Two cells in one row are no more than one."""
-    assert finished((1, 2, 2), (1, 1, 2)) == [2 + 2, 2 + 2]
-
-
-def test_begun_rows_do_not_outweigh_a_complete_one():
-    """[R9.3, obelisks C] White has begun nine rows, but completed one fewer."""
-    assert finished((2, 2, 2), (1, 1, 10)) == [4 + 4, 2 + 0]
-
-
-@pytest.mark.parametrize(
-    ("heights", "points"),
-    [
+        # Ties are broken by begun rows: white has begun three more.
+        ([(2, 3, 2), (2, 2, 5)], [4 + 0, 4 + 4]),
+        # Two cells in one row are no more than one.
+        ([(1, 2, 2), (1, 1, 2)], [2 + 2, 2 + 2]),
+        # White has begun nine rows, but completed one fewer.
+        ([(2, 2, 2), (1, 1, 10)], [4 + 4, 2 + 0]),
+        # Still tied: the sum of the places, divided by the players and rounded down.
         ([(1, 1, 2), (1, 2, 1)], [2 + 2, 2 + 2]),
         ([(2, 2, 2), (2, 2, 2), (1, 1, 1)], [4 + 3, 4 + 3, 2 + 0]),
         ([(2, 2, 2), (1, 1, 1), (1, 1, 1)], [4 + 5, 2 + 1, 2 + 1]),
@@ -482,22 +455,15 @@ def test_begun_rows_do_not_outweigh_a_complete_one():
         ([(1, 1, 1)] * 4, [2 + 3] * 4),
         ([(2, 2, 2), (1, 1, 1), (1, 1, 1), (1, 1, 1)], [4 + 6, 2 + 2, 2 + 2, 2 + 2]),
         ([(2, 2, 2), (2, 2, 2), (2, 2, 2), (1, 1, 1)], [4 + 4, 4 + 4, 4 + 4, 2 + 0]),
+        # Without a complete row there is no place, however many are begun.
+        ([(1, 1, 0), (0, 0, 5)], [0, 0]),
+        ([(1, 1, 1), (5, 5, 0), NONE, NONE], [2 + 6, 0, 0, 0]),
+        ([(1, 1, 1), (5, 5, 0), (2, 2, 2)], [2 + 2, 0, 4 + 5]),
     ],
 )
-def test_players_still_tied_share_the_bonus_rounded_down(heights, points):
-    """[R9.3, obelisks C] The sum of the places, divided by the number of players."""
+def test_complete_rows_score_and_the_most_of_them_have_a_bonus(heights, points):
+    """[R9.3, R13.18, obelisks C] By complete rows, then by begun ones."""
     assert finished(*heights) == points
-
-
-def test_without_a_complete_row_there_is_no_bonus():
-    """[R9.3, R13.18, obelisks C] Nobody has one, though white has begun five."""
-    assert finished((1, 1, 0), (0, 0, 5)) == [0, 0]
-
-
-def test_without_a_complete_row_no_place_is_taken():
-    """[R9.3, R13.18, obelisks C] Black alone is first; white and brown take nothing."""
-    assert finished((1, 1, 1), (5, 5, 0), NONE, NONE) == [2 + 6, 0, 0, 0]
-    assert finished((1, 1, 1), (5, 5, 0), (2, 2, 2)) == [2 + 2, 0, 4 + 5]
 
 
 def test_stones_at_the_right_edge_build_no_row():

@@ -17,19 +17,29 @@ from tests.table import Table
 TABLE = [15, 10, 5, 1]
 
 
-def test_the_highest_rank_takes_the_first_place():
-    """[R8.2, R9.1] Then the second highest, and so on, whatever the order of the seats."""
-    assert shared_places({0: 2, 1: 7, 2: 1, 3: 4}, TABLE) == {1: 15, 3: 10, 0: 5, 2: 1}
-
-
-def test_tied_players_share_the_sum_of_their_places():
-    """[R8.2, R9.1] Two first: (15 + 10) / 2, rounded down; the next one is third."""
-    assert shared_places({0: 3, 1: 3, 2: 1}, TABLE) == {0: 12, 1: 12, 2: 5}
-
-
-def test_tied_players_may_share_the_last_places():
-    """[R8.2, R9.1, obelisks-A-3] Three second: (10 + 5 + 1) / 3, rounded down."""
-    assert shared_places({0: 1, 1: 4, 2: 1, 3: 1}, TABLE) == {0: 5, 1: 15, 2: 5, 3: 5}
+@pytest.mark.parametrize(
+    ("ranks", "table", "points"),
+    [
+        # The highest rank takes the first place, whatever the order of the seats.
+        ({0: 2, 1: 7, 2: 1, 3: 4}, TABLE, {1: 15, 3: 10, 0: 5, 2: 1}),
+        # Two first: (15 + 10) / 2, rounded down; the next one is third.
+        ({0: 3, 1: 3, 2: 1}, TABLE, {0: 12, 1: 12, 2: 5}),
+        # Three second: (10 + 5 + 1) / 3, rounded down.
+        ({0: 1, 1: 4, 2: 1, 3: 1}, TABLE, {0: 5, 1: 15, 2: 5, 3: 5}),
+        # Three tied for second, in a table of two places.
+        ({0: 9, 1: 4, 2: 4, 3: 4}, [8, 4], {0: 8, 1: 1, 2: 1, 3: 1}),
+        # Four players, two places.
+        ({0: 9, 1: 4, 2: 3, 3: 2}, [8, 4], {0: 8, 1: 4, 2: 0, 3: 0}),
+        # Seats 0 and 2 have no rank.
+        ({1: 1, 3: 2}, TABLE, {3: 15, 1: 10}),
+        ({}, TABLE, {}),
+        # The second part of a rank decides where the first is equal.
+        ({0: (2, 0), 1: (2, 1), 2: (1, 9), 3: (2, 0)}, TABLE, {1: 15, 0: 7, 3: 7, 2: 1}),
+    ],
+)
+def test_places_go_by_rank_and_are_shared_by_the_tied(ranks, table, points):
+    """[R8.2, R9.1, R9.3, R13.18, obelisks-A-3] Places beyond the table are worth nothing."""
+    assert shared_places(ranks, table) == points
 
 
 @pytest.mark.parametrize(
@@ -38,32 +48,6 @@ def test_tied_players_may_share_the_last_places():
 def test_all_may_be_tied(tied, each):
     """[R8.2, R9.1] They share all the places that they cover."""
     assert shared_places(dict.fromkeys(range(tied), 2), TABLE) == dict.fromkeys(range(tied), each)
-
-
-def test_places_missing_from_the_table_are_worth_nothing():
-    """[R13.18] Three are tied for second, and the table has two places."""
-    assert shared_places({0: 9, 1: 4, 2: 4, 3: 4}, [8, 4]) == {0: 8, 1: 1, 2: 1, 3: 1}
-
-
-def test_a_place_beyond_the_table_is_worth_nothing():
-    """[R13.18] The table has two places, and there are four players."""
-    assert shared_places({0: 9, 1: 4, 2: 3, 3: 2}, [8, 4]) == {0: 8, 1: 4, 2: 0, 3: 0}
-
-
-def test_who_takes_no_place_leaves_it_to_the_next_one():
-    """[R8.2, R9.1, R9.3] Seats 0 and 2 have no rank."""
-    assert shared_places({1: 1, 3: 2}, TABLE) == {3: 15, 1: 10}
-
-
-def test_without_ranks_there_are_no_places():
-    """[R8.2, R9.1] Nobody takes part."""
-    assert shared_places({}, TABLE) == {}
-
-
-def test_a_rank_may_have_two_parts():
-    """[R9.3] The second decides where the first is equal."""
-    ranks = {0: (2, 0), 1: (2, 1), 2: (1, 9), 3: (2, 0)}
-    assert shared_places(ranks, TABLE) == {1: 15, 0: 7, 3: 7, 2: 1}
 
 
 # ------------------------------------------------------------------------------------ boards

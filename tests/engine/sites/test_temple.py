@@ -616,35 +616,29 @@ def test_each_stone_space_has_its_arrows(space, arrows):
     ]
 
 
-def test_a_chariot_passes_by_the_others():
-    """[R7.5, temple D] Only the space where it would stop has to be free."""
-    assert ChariotMoved(WHITE, 7) in bring(arena([5, 4, 6, 0], stones=3), "white")
-
-
-def test_a_chariot_goes_on_to_the_next_free_space():
-    """[R7.5, temple D] Spaces 5, 6 and 7 are taken."""
-    assert ChariotMoved(WHITE, 8) in bring(arena([5, 4, 6, 7]), "white")
+@pytest.mark.parametrize(
+    ("chariots", "stones", "space"),
+    [
+        # It passes by the others: only the space where it would stop has to be free.
+        ([5, 4, 6, 0], 3, 7),
+        # Spaces 5, 6 and 7 are taken: it goes on to the next free one, after a single step too.
+        ([5, 4, 6, 7], 0, 8),
+        ([5, 4, 0, 0], STONE_SPACES, 6),
+        # The goal holds any number, and going on may lead there.
+        ([GOAL, 11, GOAL, 0], 0, GOAL),
+        ([11, 10, GOAL, 0], 0, GOAL),
+        # Three arrows lead no further than the goal.
+        *(([0, space, 0, 0], 3, GOAL) for space in (9, 10, 11)),
+    ],
+)
+def test_a_chariot_stops_on_a_free_space_or_the_goal(chariots, stones, space):
+    """[R7.5, temple D] White's."""
+    assert ChariotMoved(WHITE, space) in bring(arena(chariots, stones=stones), "white")
 
 
 def test_the_start_holds_any_number():
     """[R7.5, temple D] All four chariots begin there."""
     assert temple("D").site("temple").chariots == [0, 0, 0, 0]
-
-
-def test_the_goal_holds_any_number():
-    """[R7.5, temple D] Two chariots are on it, and a third arrives."""
-    assert ChariotMoved(WHITE, GOAL) in bring(arena([GOAL, 11, GOAL, 0]), "white")
-
-
-def test_going_on_may_lead_to_the_goal():
-    """[R7.5, temple D] Space 11 is taken."""
-    assert ChariotMoved(WHITE, GOAL) in bring(arena([11, 10, GOAL, 0]), "white")
-
-
-@pytest.mark.parametrize("space", [9, 10, 11])
-def test_no_chariot_goes_past_the_goal(space):
-    """[R7.5, temple D] Three arrows from one of the last spaces."""
-    assert ChariotMoved(WHITE, GOAL) in bring(arena([0, space, 0, 0], stones=3), "white")
 
 
 @pytest.mark.parametrize("seats", [TWO, THREE, FOUR])
@@ -663,11 +657,6 @@ def test_when_the_stone_spaces_are_full_a_stone_is_one_step():
         ChariotMoved(WHITE, 5),
     ]
     assert table.stones_at("temple") == [STONE_SPACES, 1, 0, 0]
-
-
-def test_one_step_too_goes_on_to_the_next_free_space():
-    """[R7.5, temple D] Space 5 is taken."""
-    assert ChariotMoved(WHITE, 6) in bring(arena([5, 4, 0, 0], stones=STONE_SPACES), "white")
 
 
 def test_on_the_goal_a_stone_is_a_point_instead():
@@ -698,40 +687,22 @@ def test_reaching_the_goal_gives_no_point():
 @pytest.mark.parametrize(
     ("seats", "chariots", "points"),
     [
+        # With two players the second gets none.
         (TWO, [3, 5], [(WHITE, 2)]),
         (THREE, [3, 5, 1], [(WHITE, 2), (BLACK, 1)]),
         (FOUR, [3, 5, 9, 10], [(GRAY, 2), (BROWN, 1)]),
+        (FOUR, [1, GOAL, 4, 0], [(WHITE, 2), (BROWN, 1)]),
+        # Several on the goal are all foremost, and there is no second.
+        (FOUR, [8, GOAL, 4, GOAL], [(WHITE, 2), (GRAY, 2)]),
+        (TWO, [GOAL, GOAL], [(BLACK, 2), (WHITE, 2)]),
+        # A chariot on the start gets nothing.
+        (FOUR, [0, 0, 1, 0], [(BROWN, 2)]),
+        (FOUR, [0, 0, 0, 0], []),
     ],
 )
 def test_the_foremost_chariot_gets_two_points_the_second_one(seats, chariots, points):
-    """[R7.5, temple D] With two players the second gets none."""
+    """[R7.5, temple D] At the end of a round."""
     assert scored(close(arena(chariots, seats)), "temple") == points
-
-
-def test_a_single_chariot_on_the_goal_leaves_a_second():
-    """[R7.5, temple D] White is on the goal, brown comes next."""
-    assert scored(close(arena([1, GOAL, 4, 0])), "temple") == [(WHITE, 2), (BROWN, 1)]
-
-
-def test_several_on_the_goal_are_all_foremost():
-    """[R7.5, temple D] White and gray get two points each, and there is no second."""
-    happened = close(arena([8, GOAL, 4, GOAL]))
-    assert sorted(scored(happened, "temple")) == [(WHITE, 2), (GRAY, 2)]
-
-
-def test_with_two_players_both_may_be_foremost():
-    """[R7.5, temple D] Both chariots are on the goal."""
-    assert sorted(scored(close(arena([GOAL, GOAL], TWO)), "temple")) == [(BLACK, 2), (WHITE, 2)]
-
-
-def test_a_chariot_on_the_start_gets_nothing():
-    """[R7.5, temple D] Only brown has moved: there is no second."""
-    assert scored(close(arena([0, 0, 1, 0])), "temple") == [(BROWN, 2)]
-
-
-def test_nobody_scores_while_all_are_on_the_start():
-    """[R7.5, temple D] No stone has been delivered."""
-    assert scored(close(arena([0, 0, 0, 0])), "temple") == []
 
 
 def test_the_arena_is_assessed_at_the_end_of_every_round():
