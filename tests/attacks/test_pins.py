@@ -107,7 +107,8 @@ def pinned_by_hand(mo: Account, game: Game) -> Pin:
 
 
 def test_an_honest_pin_has_a_leaf_and_nothing_to_tell(mo, newer, kept, published):
-    assert Leaf.objects.filter(kind=PIN).count() == honestly_pinned(mo).differing == 2
+    found = honestly_pinned(mo)
+    assert Leaf.objects.filter(kind=PIN).count() == found.differing == 2
     said, told = audited(published, kept)
     assert (said, len(told)) == ([], 2)
 
