@@ -25,7 +25,8 @@ STEP = 20
 def game(site: str) -> Game:
     ana = account("ana")
     account("ben")
-    return game_of(judged(receive(ana, finished_log().encode(), "game.imh", Channel.PAGE)))
+    upload = receive(ana, finished_log().encode(), "game.imh", Channel.PAGE)
+    return game_of(judged(upload))
 
 
 def test_a_visit_in_each_language(context: BrowserContext, page: Page, game: Game) -> None:

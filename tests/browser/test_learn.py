@@ -101,7 +101,8 @@ def test_a_first_game_comes_to_its_result_without_another_page(page: Page):
     text = first_game.entries_of(row)[before["plies"]].action.text
     FirstGame.objects.filter(pk=row.pk).update(**before)  # the learner is at the last move again
     page.reload()
-    expect(page.locator("[data-first]")).to_have_class(LIVE)
+    table = page.locator("[data-first]")
+    expect(table).to_have_class(LIVE)
     page.evaluate("window.same = true")
     options = page.request.get("/learn/game/moments?after=0").json()["asked"]["options"]
     for word in next(words for entry, words, _ordered in options if entry == text):

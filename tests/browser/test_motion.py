@@ -165,7 +165,8 @@ def test_sounds_are_off_until_they_are_wanted_and_then_remembered(page: Page):
 def test_the_final_scoring_is_counted_site_by_site_and_a_key_ends_it(page: Page):
     """Seen after the last step; the totals go up from what they were, and are right at the end."""
     replay_page = opened(page, recorded_game := game(), 0)
-    last = cached_replay(recorded_game.log).frames[-1]
+    replay = cached_replay(recorded_game.log)
+    last = replay.frames[-1]
     final = {seat: points for tally in last.told.ending for seat, points in tally.points}
     assert final, "something is counted at the end"
     step_to(replay_page, recorded_game.entries - 1)

@@ -31,7 +31,8 @@ def choose(page: Page, text: str) -> None:
 def test_the_daily_puzzle_is_solved_by_tapping_on_a_phone(page: Page):
     for handle in ("ana", "ben"):
         account(handle)
-    puzzle = puzzle_of(game_of(judged(submit(account("club", arbiter=True), finished_log()))))
+    club = account("club", arbiter=True)
+    puzzle = puzzle_of(game_of(judged(submit(club, finished_log()))))
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("/puzzles/")
     page.goto(page.locator("[data-puzzle]").get_attribute("data-api") or "")

@@ -127,7 +127,8 @@ def goes_back(page: Page, entries: list[str]) -> None:
     expect(misfit).to_have_text(re.compile(r"Entry \d+ does not fit any longer: .+"))
     assert entry_lines(page)[7] == "white take"
     assert serious(page, "#table") == []
-    assert 8 < len(entry_lines(page)) < 40
+    line_count = len(entry_lines(page))
+    assert 8 < line_count < 40
     page.locator('[data-move="8"]').tap()
     page.get_by_role("button", name="Change entry 8").tap()
     page.locator('[data-spot="at1.3"]').tap()

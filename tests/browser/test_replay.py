@@ -114,7 +114,8 @@ def test_every_step_is_what_the_server_draws(page: Page):
     expected = ["".join(block["svg"] for block in svg_blocks(record, ply)) for ply in there]
     assert all("data-key" in markup for markup in expected)
     for plies in (there, there[::-7]):
-        assert shown.evaluate(COMPARE, [plies, [expected[ply] for ply in plies]]) == []
+        differ = shown.evaluate(COMPARE, [plies, [expected[ply] for ply in plies]])
+        assert differ == []
         at(shown, plies[-1])
 
 

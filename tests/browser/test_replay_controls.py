@@ -146,7 +146,8 @@ def test_a_click_on_the_stones_of_a_site_tells_who_has_what(page: Page):
     shown.get_by_role("link", name="Obelisks A").click()
     dialog = shown.get_by_role("dialog", name="Who has what")
     expect(dialog).to_be_visible()
-    sites = view(list(steps(read_log(found.log)))[-1].state, EVERYTHING)["sites"]
+    last = list(steps(read_log(found.log)))[-1]
+    sites = view(last.state, EVERYTHING)["sites"]
     for name in ("pyramid", "temple", "burial_chamber", "obelisks"):
         row = dialog.locator(f'[data-name="{name}"]')
         assert row.locator("[data-stones]").all_inner_texts() == [

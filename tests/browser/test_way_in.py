@@ -22,7 +22,7 @@ from tests.browser import recording
 from tests.browser.conftest import listen
 from tests.browser.cut import Line
 from tests.browser.visit import judged, log_in
-from tests.cast import account, slips, standing_of
+from tests.cast import account, slips
 from tests.golden.make import FOLDER
 from tests.services.processes import wait_until
 
@@ -113,7 +113,8 @@ def test_a_game_goes_from_the_table_to_a_rating(
     theirs.get_by_role("button", name="Confirm this game").click()
     expect(theirs.get_by_role("heading", name="You have confirmed this game")).to_be_visible()
     opened.close()
-    assert standing_of(game) == Standing.COUNTED
+    game.refresh_from_db()
+    assert game.standing == Standing.COUNTED
     wait_until(lambda: rated(ana) and rated(ben), what="rating the game")
     assert not rated(cleo)
 

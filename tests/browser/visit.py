@@ -6,16 +6,17 @@ from collections.abc import Sequence
 
 from axe_playwright_python.base import AXE_SCRIPT
 from django.conf import settings
+from django.test import Client
 from playwright.sync_api import BrowserContext, Page, expect
 
 from games.models import Account, Upload
 from games.models.upload import OPEN
-from tests.cast import client_of
 from tests.services.processes import wait_until
 
 
 def log_in(context: BrowserContext, site: str, account: Account) -> None:
-    client = client_of(account)
+    client = Client()
+    client.force_login(account)
     name = settings.SESSION_COOKIE_NAME
     context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": site}])
 
@@ -44,7 +45,8 @@ def later(page: Page, milliseconds: int) -> None:
 
 def heard_live(page: Page) -> None:
     """The page hears from the site, and says so."""
-    words = page.locator("[data-fragment]").get_attribute("data-live")
+    part = page.locator("[data-fragment]")
+    words = part.get_attribute("data-live")
     expect(page.locator("[data-live-line]")).to_have_text(words or "")
 
 

@@ -119,12 +119,14 @@ def test_the_queue_takes_json_alone():
 
 
 def test_sessions_are_in_the_database_and_are_json():
-    assert issubclass(import_module(settings.SESSION_ENGINE).SessionStore, db.SessionStore)
+    engine = import_module(settings.SESSION_ENGINE)
+    assert issubclass(engine.SessionStore, db.SessionStore)
     assert settings.SESSION_SERIALIZER.endswith("JSONSerializer")
 
 
 def test_redis_asks_for_a_password_in_compose():
-    parts = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))["services"]
+    text = (ROOT / "compose.yaml").read_text("utf-8")
+    parts = yaml.safe_load(text)["services"]
     required = re.compile(r"\$\{REDIS_PASSWORD:\?[^}]+\}")
     command = parts["queue"]["command"]
     assert required.fullmatch(command[command.index("--requirepass") + 1])

@@ -238,7 +238,8 @@ def test_a_seat_that_was_taken_over_is_looked_at_from_outside(
     write_secret(one)
     one.seen.wait(lambda: one.seen.of("entry"), seconds=SOON)
     assert [entry["text"] for entry in one.seen.of("entry")] == ["hidden"]
-    assert any(place["stand_in"] for place in one.seen.of("state")[-1]["places"])
+    stands_in = one.seen.of("state")[-1]["places"]
+    assert any(place["stand_in"] for place in stands_in)
 
 
 def test_a_stream_of_a_closed_table_ends_for_who_stands_up_without_a_message(
@@ -256,7 +257,8 @@ def test_a_stream_of_a_closed_table_ends_for_who_stands_up_without_a_message(
 
 
 def test_the_stream_of_the_lobby_ends_too(site: str, streams: ExitStack) -> None:
-    key = session_of(account("ana"))
+    ana = account("ana")
+    key = session_of(ana)
     lobby = streams.enter_context(stream(site, "lobby/stream", Cookie=f"sessionid={key}"))
     assert lobby.status == 200
     SessionStore(key).delete()

@@ -46,7 +46,8 @@ def test_waiting_uploads_hold_no_slot():
             for n, (token, _) in enumerate(uploads)
         ]
         wait_until(lambda: Upload.objects.count() == len(uploads), process)
-        assert (ask(address, "GET", "/"), ask(address, "GET", "/healthz")) == (200, 200)
+        assert ask(address, "GET", "/") == 200
+        assert ask(address, "GET", "/healthz") == 200
         assert not any(upload.done() for upload in waiting), "they do not wait"
         refused_upload = ask(address, "POST", "/api/v1/uploads", finished_log(seed=99), tokens[0])
         assert refused_upload == 202, "who has many that wait is answered at once"
