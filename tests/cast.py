@@ -64,6 +64,14 @@ def finished_log(
     return write_text(Log(Header(setup, names, "observed", day), dealt.entries))
 
 
+def log_of_two(
+    black: str = "@ana", white: str = "@ben", seed: int = 1, sites: str = "AAAAA"
+) -> str:
+    """The text of a game of two: for a seed the same one but for its players."""
+    text = finished_log("black= white=", sites, seed=seed)
+    return text.replace("seats: black= white=", f"seats: black={black} white={white}")
+
+
 @cache
 def slips(text: str, most: int = 9) -> tuple[str, ...]:
     """Legal logs that differ from `text` in one entry: a stone lies on another place of its ship.
@@ -105,3 +113,9 @@ def game_of(upload: Upload) -> Game:
     submission: Submission = upload.submissions.get(number=1)
     assert submission.game is not None, submission.refusal
     return submission.game
+
+
+def standing_of(game: Game) -> str:
+    """The standing that is stored now; `game` is read again."""
+    game.refresh_from_db()
+    return game.standing
