@@ -1,1 +1,6 @@
-"""Checks a dump of the public record, and everything that follows from it: ``python -m audit``."""
+"""An outsider's check of a dump: ``python -m audit DUMP``.
+
+It judges each game again, computes standings, ledger and closings, and compares the dump with its
+transparency log. It needs the standard library, ``engine`` and ``ratings.elo`` only. It never
+writes to a dump, and never asks the site.
+"""

@@ -1,1 +1,5 @@
-"""The public record as files that everybody can check: ``python -m audit`` does."""
+"""Dumps: the public record as files of one moment.
+
+`services` read one snapshot and write a new folder, which is shown when it is complete; ``audit``
+checks it. It never publishes a private column.
+"""

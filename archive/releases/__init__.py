@@ -1,1 +1,5 @@
-"""Releases of the engine: what each would change of the record, and what was decided."""
+"""Releases of the engine: builds, their impact on the record, release decisions, pins.
+
+Workers judge games again in chunks and store the differences. It never changes a verdict before a
+moderator has decided.
+"""

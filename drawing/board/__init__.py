@@ -1,1 +1,4 @@
-"""The table of one game: a backdrop that never changes, and pieces that do (``scene``)."""
+"""The picture of a table: a backdrop that never changes, and pieces that do (``scene``).
+
+It draws a view of the engine, and never asks what is legal.
+"""

@@ -2,5 +2,6 @@
 
 ``live`` follows a game entry by entry with the drawing of the replay, and keeps enough room for
 what grows. ``options`` takes legal entries apart into words; ``spots`` says where on the drawing
-a word lies. ``moments`` is what a page's script asks for; ``page`` what its template needs.
+a word lies; ``asked`` gives both to a script. ``weighed`` draws previews, ``branch`` a what-if. It
+never changes a position.
 """

@@ -1,1 +1,4 @@
-"""The position in words, as lists: what a picture shows at a glance, for those who listen."""
+"""The position as lists, for readers who do not see the picture.
+
+A line is a sentence. Lists come from a view of the engine, never from the drawing.
+"""

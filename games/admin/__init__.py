@@ -1,4 +1,7 @@
-"""Pages of moderators."""
+"""Pages of moderators in Django's admin, a module for each kind of row.
+
+An action reads its form and calls one service. It never edits a verdict or the ledger.
+"""
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,7 @@
-"""The records: a module for what belongs together."""
+"""Models of the record, a module for what belongs together.
+
+``AppendOnly`` is the base of rows that are written once. A model never calls a service.
+"""
 
 from games.models.account import Account, ApiToken, ClosedAccount, Intake, SignUpInvitation
 from games.models.attestation import Attestation, Dispute, SeatClaim, Seating

@@ -1,4 +1,7 @@
-"""Pages of tables for moderators, a module each."""
+"""Pages of tables for moderators, a module each.
+
+An action reads its form and calls one service. It never shows a secret or a card to come.
+"""
 
 from tables.admin import chat, tables
 

@@ -1,1 +1,4 @@
-"""A table before the end of its game: leaving, cancelling, closing, deadlines."""
+"""A table that ends before its game: leaving, cancelling, closing, deadlines.
+
+``deadlines`` is the sweep for ended time and lost messages. It never writes a result: `play` does.
+"""

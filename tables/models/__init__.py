@@ -1,4 +1,7 @@
-"""Tables at which games are played here, a module each."""
+"""Models of tables, a module for what belongs together: game, messages, table.
+
+Entries and promises are written once. A model never calls a service.
+"""
 
 from tables.models.game import Deal, FirstGame, Promise, TableEntry
 from tables.models.messages import Block, ChatLine, ChatReport, PushBrowser, PushWishes

@@ -1,6 +1,6 @@
 """Six short lessons on the real table: positions, goals, comments.
 
-``lesson`` plays and judges a task; ``actions``, ``order`` and ``places`` have the lessons. A
+``lesson`` plays and judges a task; ``actions`` and ``places`` have the lessons. A
 position is the beginning of a log with a fixed deal, which the engine plays; what a learner does in
 it is judged by the engine too.
 """
