@@ -2,5 +2,6 @@
 
 ``recording`` keeps the entries, goes back and changes them; ``replay_edits`` says what still fits
 behind a change; ``bank`` asks for what was turned up; ``answer`` is what a page gets; ``problem``
-why something is refused; ``bridge`` the way in for a script. It never reads a database or a network.
+why something is refused; ``bridge`` the way in for a script. It never reads a
+database.
 """
