@@ -79,7 +79,12 @@ function forgetOldest() {
   }
 }
 
-/** Write a receipt, once. @param {string} promise @param {Receipt} receipt @returns {Receipt} */
+/**
+ * Write a receipt, unless the promise has one. Returns the stored receipt.
+ * @param {string} promise
+ * @param {Receipt} receipt
+ * @returns {Receipt}
+ */
 function freeze(promise, receipt) {
   const key = FROZEN + promise;
   if (localStorage.getItem(key) === null) localStorage.setItem(key, JSON.stringify(receipt));

@@ -31,7 +31,11 @@ export async function digest(text) {
   return hex(await crypto.subtle.digest("SHA-256", parseHex(text)));
 }
 
-/** HMAC-SHA256 in hexadecimal. @param {string} key @param {Uint8Array<ArrayBuffer>} message */
+/**
+ * HMAC-SHA256 in hexadecimal.
+ * @param {string} key in hexadecimal
+ * @param {Uint8Array<ArrayBuffer>} message
+ */
 async function hmac(key, message) {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const signingKey = await crypto.subtle.importKey(

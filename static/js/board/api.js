@@ -30,7 +30,10 @@ export async function readJson(url, options) {
   return answer.json();
 }
 
-/** The page at `url`; null for none, or another. @param {string} url */
+/**
+ * The page at `url`; null if it is refused, or leads to another page.
+ * @param {string} url
+ */
 export async function readPage(url) {
   const answer = await fetch(url, { headers: { Accept: "text/html" } });
   if (!answer.ok || answer.redirected) return null;

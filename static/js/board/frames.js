@@ -80,7 +80,10 @@ export class Frames {
     this.quarry = this.accumulate(quarry, (before, { q = before }) => q);
   }
 
-  /** Steps after which something is complete. @param {(step: Step, next: Step) => boolean} joins */
+  /**
+   * Steps after which something is complete, the start and the end included.
+   * @param {(step: Step, next: Step) => boolean} joins
+   */
   marks(joins) {
     const marks = [0];
     for (let ply = 1; ply < this.length; ply++) {
@@ -102,7 +105,10 @@ export class Frames {
     return values;
   }
 
-  /** The next seat that writes an entry after step `ply`. @param {number} ply */
+  /**
+   * The seat (not the bank) that writes the next entry after step `ply`; undefined for none.
+   * @param {number} ply
+   */
   nextSeat(ply) {
     return this.steps.slice(ply).find(({ a }) => a >= 0)?.a;
   }
@@ -192,7 +198,11 @@ function apply(table, delta) {
   }
 }
 
-/** Deltas that undo steps. @param {{ [key: string]: Piece }} opening @param {Step[]} steps */
+/**
+ * The delta that undoes each step, in the order of the steps.
+ * @param {{ [key: string]: Piece }} opening
+ * @param {Step[]} steps
+ */
 function reversed(opening, steps) {
   const table = new Map(Object.entries(opening));
   return steps.map(({ d }) => {

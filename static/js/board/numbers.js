@@ -105,7 +105,12 @@ export class Numbers {
   }
 }
 
-/** A graph's step at `part`. @param {number} part @param {number} span @param {number} plies */
+/**
+ * The step at `part` of a graph (0 to 1, and a little beyond) that is `span` steps wide.
+ * @param {number} part
+ * @param {number} span
+ * @param {number} plies the last step
+ */
 export function graphStep(part, span, plies) {
   return Math.min(Math.round(Math.max(part, 0) * span), plies);
 }

@@ -9,7 +9,11 @@ export function readLevel(root) {
   return findElement(root, "[data-told]")?.dataset.level ?? "full";
 }
 
-/** The words of a step; `b` counts characters. @param {HTMLElement} root @param {Step} step */
+/**
+ * The words of a step. `b` counts characters (code points), not units of UTF-16.
+ * @param {HTMLElement} root
+ * @param {Step} step
+ */
 function stepText(root, step) {
   const brief = step.b !== undefined && readLevel(root) === "brief";
   return brief ? Array.from(step.s).slice(0, step.b).join("") : step.s;

@@ -15,7 +15,11 @@ export async function fetchWorth() {
   return worth;
 }
 
-/** The address of the worth at the step that is shown. @param {HTMLElement | null} list */
+/**
+ * The address of the worth at the step that is shown; empty if there is none. A running game has
+ * one at its last step only.
+ * @param {HTMLElement | null} list
+ */
 function worthUrl(list) {
   const ply = findElement(document, "[data-count]")?.textContent ?? "";
   const form = list ? dataValue(list, "hints") : "";

@@ -4,7 +4,11 @@ import { findElements, findElement, getElement, dataValue } from "../page.js";
 
 /** @typedef {[number, number, string]} Spot a point of the line, and what is said of it */
 
-/** The number of the spot nearest to `x`. @param {Spot[]} spots @param {number} x */
+/**
+ * The index of the spot nearest to `x`; the spots are in order.
+ * @param {Spot[]} spots
+ * @param {number} x
+ */
 export function nearestSpot(spots, x) {
   let [low, high] = [0, spots.length - 1];
   while (low < high) {
@@ -15,7 +19,12 @@ export function nearestSpot(spots, x) {
   return low;
 }
 
-/** The spot that a key leads to. @param {string} key @param {number} index @param {number} count */
+/**
+ * The index of the spot that a key leads to; null for other keys.
+ * @param {string} key
+ * @param {number} index
+ * @param {number} count
+ */
 export function nextIndex(key, index, count) {
   if (key === "ArrowLeft") return Math.max(0, index - 1);
   if (key === "ArrowRight") return Math.min(count - 1, index + 1);

@@ -40,7 +40,11 @@ export function codeFragment(code) {
   return `#${CODE}${code}`;
 }
 
-/** Code or log, if any. @param {string} hash @returns {Promise<{ code?: string, log?: string }>} */
+/**
+ * The code or the log in the fragment of an address; neither if a log is damaged or too long.
+ * @param {string} hash
+ * @returns {Promise<{ code?: string, log?: string }>}
+ */
 export async function readFragment(hash) {
   const fragment = hash.replace(/^#/, "");
   if (fragment.startsWith(CODE)) return { code: decodeURIComponent(fragment.slice(CODE.length)) };

@@ -41,7 +41,10 @@ export function today(date = new Date()) {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** The fields of a log's head, from the starting player on. @param {string} log */
+/**
+ * The fields of a log's head; missing ones are left out. The starting player is the first.
+ * @param {string} log
+ */
 export function parseHead(log) {
   const fields = new Map();
   for (const line of log.split(/\r?\n/)) {

@@ -6,7 +6,8 @@ const LARGEST = 30; // the last version that a phone still reads off a phone
 const QUIET = 4; // light modules around a code
 
 /**
- * A QR code as the `d` of an SVG path, and its side in modules; null if `text` is too long.
+ * A QR code as the `d` of an SVG path, one unit a module, and its side with the quiet zone; null
+ * if `text` is too long.
  * @param {string} text
  * @param {"L" | "M"} level of correction
  */

@@ -184,7 +184,10 @@ export class Recorder {
     return wrong;
   }
 
-  /** Lay the table of a game and store it; what is wrong with its head. @param {Game} game */
+  /**
+   * Lay the table of a game and store it. Returns what is wrong with its head in words, else "".
+   * @param {Game} game
+   */
   async open(game) {
     const engine = await this.engineStart.getEngine();
     if (!engine) return this.engineStart.problem;

@@ -168,7 +168,11 @@ export class TextEditor {
   }
 }
 
-/** Legal entries as lines. @param {Prompt | null} prompt @param {string[]} colours by seat */
+/**
+ * Legal entries as lines; not those that name several things.
+ * @param {Prompt | null} prompt
+ * @param {string[]} colours by seat
+ */
 export function listOffers(prompt, colours) {
   if (!prompt) return [];
   const colour = colours[prompt.seat] ?? "";

@@ -51,7 +51,12 @@ export class Tree {
     while (this.size > MAX_NODES && this.forget(ply, first));
   }
 
-  /** Forget the oldest other branch. @param {number} ply @param {string | undefined} entry */
+  /**
+   * Forget the oldest branch, but not the one after step `ply` that begins with `entry`. False if
+   * there is none.
+   * @param {number} ply
+   * @param {string | undefined} entry
+   */
   forget(ply, entry) {
     for (const [step, root] of this.roots) {
       const old = root.kids.find((kid) => step !== ply || kid.entry !== entry);
@@ -84,7 +89,12 @@ export class Tree {
     return path;
   }
 
-  /** The next sibling branch. @param {number} ply @param {string[]} entries @param {1 | -1} way */
+  /**
+   * The sibling branch further down (1) or up (-1), round the ends; undefined without one.
+   * @param {number} ply
+   * @param {string[]} entries
+   * @param {1 | -1} way
+   */
   sibling(ply, entries, way) {
     const kids = this.findNode(ply, entries.slice(0, -1))?.kids ?? [];
     const index = kids.findIndex((kid) => kid.entry === entries.at(-1));

@@ -48,7 +48,8 @@ export class Clocks {
 }
 
 /**
- * Milliseconds left, `passed` after `state`; null without a clock. `runs`: it is their time.
+ * Milliseconds left, `passed` milliseconds after `state`; null without a clock. `runs`: it
+ * is their time.
  * @param {State} state
  * @param {Place} place
  * @param {number} passed
@@ -63,7 +64,11 @@ export function clockTime({ phase, awaited, deadline, now: serverTime, terms }, 
   return { left, runs };
 }
 
-/** Time left; `days`: how days are written. @param {number} left @param {string} days */
+/**
+ * Milliseconds as a clock shows them; `days`: how days and hours are written.
+ * @param {number} left
+ * @param {string} days
+ */
 export function formatTime(left, days) {
   const seconds = Math.floor(left / SECOND);
   const dayCount = Math.floor(seconds / 86_400);

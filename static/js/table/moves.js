@@ -99,7 +99,11 @@ export class Moves {
   }
 }
 
-/** Steps since `seat` acted; none for -1. @param {Step[]} steps @param {number} seat */
+/**
+ * Steps since `seat` acted, each with its ply; none for a spectator (-1).
+ * @param {Step[]} steps
+ * @param {number} seat
+ */
 export function stepsSince(steps, seat) {
   if (seat < 0) return [];
   const last = steps.findLastIndex((step) => step.a === seat) + 1;

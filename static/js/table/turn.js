@@ -108,7 +108,10 @@ export class Turn {
     if (!dragging) this.autoSend();
   }
 
-  /** The end of a drag; null: nowhere. @param {string[] | null | undefined} words */
+  /**
+   * The end of a drag; without words it ended nowhere, and nothing is chosen.
+   * @param {string[] | null | undefined} words
+   */
   drop(words) {
     if (words) {
       this.pick(words);
