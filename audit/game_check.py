@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from audit import fields
 from audit.dump import UnreadableDump, file_name, parse_line
 from audit.fields import AuditDifference, Line, WrongField
+from audit.game_fields import ReplayedGame, allowed_places, game_differences
 from audit.lines_by_game import STRAY, GameLines, NumberedLine
 from audit.pins import (
     PINS,
-    Compared,
     Numbered,
     PinnedGame,
     check_pins,
@@ -23,10 +24,10 @@ from audit.pins import (
 )
 from audit.standing import audited_standing
 from engine import EngineError, Game, read_log, verify
-from engine.log import Header
+from engine.log import Header, Log
 from engine.verdict import refusal_reason, refused_fields
 
-ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
+OUTCOME: Final = ("verdict", "fingerprint", "digest")
 
 GAMES, STANDINGS, VERIFICATIONS, TABLES = map(
     file_name, ("games", "standings", "verifications", "tables")
@@ -57,12 +58,6 @@ def judge_games(bundles: Sequence[GameLines], quick: bool) -> JudgedGames:
     return JudgedGames(differences, games, deals, pinned)
 
 
-def id_of(fingerprint: str) -> str:
-    """The first 60 bits of a fingerprint, in Crockford's base 32."""
-    number = int(fingerprint[:15], 16)
-    return "".join(ALPHABET[number >> 5 * place & 31] for place in reversed(range(12)))
-
-
 class GameCase:
     """One game: what is said of it in each file. `game`: what the engine made of its log."""
 
@@ -70,6 +65,7 @@ class GameCase:
         self.key = bundle.key
         self.id = bundle.key[2]
         self.lines = bundle.lines
+        self.names = bundle.names
         self.quick = quick
         self.game: Game | None = None
         self.dealt = False
@@ -121,9 +117,10 @@ class GameCase:
         line = self.line = self._parse(GAMES, numbered)
         if canonical(line) != numbered.raw:
             yield self._difference(GAMES, numbered.number, "the line", "its JSON", "canonical JSON")
-        refusal = self._judge(fields.text_field(line, "log"))
+        log = self._read_log(fields.text_field(line, "log"))
+        refusal = self._judge(log) if isinstance(log, Log) else log
         replayed = ReplayedGame.from_game(self.game, self.quick) if self.game else None
-        wrong = list(_game_differences(line, replayed)) if replayed else []
+        wrong = list(game_differences(line, log, replayed))
         runs = self._runs(line)
         if not runs:
             yield self._difference(
@@ -133,13 +130,13 @@ class GameCase:
                 yield self._difference(
                     GAMES, numbered.number, "verdict", "verified", f"refused: {refusal}"
                 )
-        elif self._refused_for_its_result(runs[-1][1], wrong):
-            return
         differences = list(self._of_run(*runs[-1], refusal, replayed)) if runs else []
         differences += [self._difference(GAMES, numbered.number, *compared) for compared in wrong]
         yield from self._unexplained(differences, runs, numbered.number)
-        if not refusal:
-            yield from self._of_tables()
+        yield from self._contradictions(runs)
+        yield from self._seated_players(line, numbered.number)
+        if isinstance(log, Log):
+            yield from self._of_tables(log.header)
 
     def _unexplained(
         self, differences: list[AuditDifference], runs: Sequence[Numbered], number: int
@@ -162,16 +159,34 @@ class GameCase:
         seats = fields.objects_field(self.line, "seats")
         rated = [fields.number_field(seat, "rated_place") for seat in seats]
         if rated not in (
-            allowed := _allowed_places(
+            allowed := allowed_places(
                 [fields.number_field(difference, "place") for difference in seats], seats
             )
         ):
             yield self._difference(GAMES, number, "rated places, pinned", rated, allowed[0])
 
-    def _judge(self, log: str) -> str:
+    def _seated_players(self, line: Line, number: int) -> Iterator[AuditDifference]:
+        """Seats whose player is not the one that the log names."""
+        for seat in fields.objects_field(line, "seats"):
+            name = unicodedata.normalize("NFC", fields.text_field(seat, "name"))
+            player = fields.number_or_none(seat, "player")
+            known = self.names[player] if player is not None else {""}
+            if (name.lower() if name.startswith("@") else name) not in known:
+                label = f"player of {fields.text_field(seat, 'colour')}"
+                follows = ", ".join(sorted(known)) or "nobody"
+                yield self._difference(GAMES, number, label, f"{name or 'nobody'}", follows)
+
+    def _read_log(self, text: str) -> Log | str:
+        """The log as read, or the reason why it is none."""
+        try:
+            return read_log(text.encode())
+        except EngineError as error:
+            return refusal_reason(refused_fields(error))
+
+    def _judge(self, log: Log) -> str:
         """Has the engine judge; why the log is refused, or nothing."""
         try:
-            self.game = verify(read_log(log.encode()), keep_events=not self.quick)
+            self.game = verify(log, keep_events=not self.quick)
         except EngineError as error:
             return refusal_reason(refused_fields(error))
         except Exception as error:
@@ -180,10 +195,8 @@ class GameCase:
 
     def _claimed(self) -> tuple[int, ...] | None:
         """The result that the log claims, whatever the engine says of it."""
-        try:
-            return read_log(fields.text_field(self.line, "log").encode()).header.result
-        except EngineError:
-            return None
+        log = self._read_log(fields.text_field(self.line, "log"))
+        return log.header.result if isinstance(log, Log) else None
 
     # --- verifications ------------------------------------------------------------
 
@@ -199,12 +212,15 @@ class GameCase:
                 runs.append((moment, pk, (numbered.number, run)))
         return [run for _moment, _pk, run in sorted(runs, key=lambda dated: dated[:2])]
 
-    def _refused_for_its_result(self, run: Line, wrong: list[Compared]) -> bool:
-        """It is on record that its log gives another result than the one on record."""
-        refusal = fields.object_or_none(run, "refusal") or {}
-        names = {name.partition(" of ")[0] for name, _stored, _follows in wrong}
-        refuted = fields.text_field(run, "verdict") == "refused" and refusal.get("kind") == "result"
-        return refuted and bool(names & {"points", "fingerprint"})
+    def _contradictions(self, runs: Sequence[Numbered]) -> Iterator[AuditDifference]:
+        """Runs of one log by one build of the rules that do not agree: it has one verdict."""
+        first: dict[tuple[str, ...], list[str]] = {}
+        for number, run in runs:
+            engine = tuple(fields.text_field(run, name) for name in ("engine", "build"))
+            outcome = [fields.text_field(run, name) for name in OUTCOME]
+            if outcome != (stored := first.setdefault(engine, outcome)):
+                label = "another verdict of one engine"
+                yield self._difference(VERIFICATIONS, number, label, outcome, stored)
 
     def _of_run(
         self, number: int, run: Line, refusal: str, replayed: ReplayedGame | None
@@ -213,7 +229,7 @@ class GameCase:
         if verdict != ("refused" if refusal else "verified"):
             follows = f"refused: {refusal}" if refusal else "verified"
             yield self._difference(VERIFICATIONS, number, "verdict", verdict, follows)
-        elif replayed is not None:
+        if verdict == "verified" and replayed is not None:
             if fields.text_field(run, "fingerprint") != replayed.fingerprint:
                 stored = run["fingerprint"]
                 yield self._difference(
@@ -258,14 +274,13 @@ class GameCase:
                     STANDINGS, numbered.number, f"{name} by seat", stored_seats, game_seats
                 )
 
-    def _of_tables(self) -> Iterator[AuditDifference]:
-        assert self.game is not None
+    def _of_tables(self, header: Header) -> Iterator[AuditDifference]:
         for numbered in self.lines["tables"]:
             table = self._parse(TABLES, numbered)
-            for name, stored, follows in deal_claims(table, self.game.log.header):
+            for name, stored, follows in deal_claims(table, header):
                 if stored != follows:
                     yield self._difference(TABLES, numbered.number, name, stored, follows)
-            self.dealt = self.dealt or bool(self.game.log.header.secret)
+            self.dealt = self.dealt or bool(header.secret)
 
     def _difference(
         self, file: str, number: int, label: str, stored: object, follows: object
@@ -305,89 +320,3 @@ ENCODER: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators
 
 def canonical(line: Line) -> bytes:
     return ENCODER.encode(line).encode("utf-8", "replace")
-
-
-class ReplayedGame(NamedTuple):
-    """The engine's verdict of a log. `digest`: empty where it was not asked for."""
-
-    game: Game
-    fingerprint: str
-    log: str
-    digest: str
-
-    @classmethod
-    def from_game(cls, game: Game, quick: bool) -> ReplayedGame:
-        texts = game.texts
-        return cls(game, texts.fingerprint, texts.log, "" if quick else game.digest)
-
-
-def _game_differences(line: Line, replayed: ReplayedGame) -> Iterator[Compared]:
-    """Fields of a game's line that differ from its log."""
-    for name, stored, follows in _compared_fields(line, replayed):
-        if stored != follows:
-            yield name, stored, follows
-
-
-def _compared_fields(line: Line, replayed: ReplayedGame) -> Iterator[Compared]:
-    log, setup = replayed.game.log, replayed.game.log.setup
-    if fields.text_field(line, "log") != replayed.log:
-        yield "log", "another text", "its canonical text"
-    yield "fingerprint", fields.text_field(line, "fingerprint"), replayed.fingerprint
-    yield "id", fields.text_field(line, "id"), id_of(replayed.fingerprint)
-    yield "digest", fields.text_field(line, "digest") if replayed.digest else "", replayed.digest
-    yield "edition", fields.text_field(line, "edition"), setup.edition
-    yield "profile", fields.text_field(line, "profile"), setup.profile.value
-    yield "sites", fields.text_field(line, "sites"), "".join(side.word for side in setup.sides)
-    yield "modules", line.get("modules"), [module.word for module in sorted(setup.modules)]
-    yield "chance", fields.text_field(line, "chance"), log.header.chance
-    yield "entries", fields.number_field(line, "entries"), len(replayed.game.entries)
-    played = log.header.played
-    accepted = fields.moment_field(line, "accepted_at")[:10]
-    yield (
-        "played_on",
-        fields.day_field(line, "played_on"),
-        played.isoformat() if played else accepted,
-    )
-    yield from _seats(fields.objects_field(line, "seats"), replayed.game)
-
-
-def _seats(seats: list[Line], game: Game) -> Iterator[Compared]:
-    colours = [colour.word for colour in game.log.setup.seats]
-    yield "seats", [fields.text_field(seat, "colour") for seat in seats], colours
-    if len(seats) != len(colours):
-        return
-    tally = game.result
-    for number, (colour, seat) in enumerate(zip(colours, seats, strict=True)):
-        yield f"name of {colour}", fields.text_field(seat, "name"), game.log.header.names[number]
-        yield f"points of {colour}", fields.number_field(seat, "points"), tally.points[number]
-        yield f"place of {colour}", fields.number_field(seat, "place"), tally.places[number]
-        yield f"sled of {colour}", fields.number_field(seat, "sled"), tally.sleds[number]
-        breakdown = fields.object_or_none(seat, "breakdown")
-        yield f"breakdown of {colour}", breakdown, tally.breakdown(number)
-    stored = [fields.number_field(seat, "rated_place") for seat in seats]
-    allowed = _allowed_places(tally.places, seats)
-    yield "rated places", stored, stored if stored in allowed else allowed[0]
-
-
-def _allowed_places(places: Sequence[int], seats: list[Line]) -> list[list[int]]:
-    """The places that ratings may use: by the rule, and by that before it."""
-    since = [fields.number_or_none(seat, "replaced_at") for seat in seats]
-    return [audited_places(places, since), rated_by_staying(places, since)]
-
-
-def audited_places(places: Sequence[int], since: Sequence[int | None]) -> list[int]:
-    """Players who played to the end first; the replaced share the last place."""
-    order = [
-        (entry is not None, place if entry is None else 0)
-        for place, entry in zip(places, since, strict=True)
-    ]
-    return [1 + sum(other < rank for other in order) for rank in order]
-
-
-def rated_by_staying(places: Sequence[int], since: Sequence[int | None]) -> list[int]:
-    """As games have it from before that rule: who stayed longest first."""
-    order = [
-        (entry is not None, place if entry is None else -entry)
-        for place, entry in zip(places, since, strict=True)
-    ]
-    return [1 + sum(other < rank for other in order) for rank in order]

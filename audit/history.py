@@ -32,7 +32,7 @@ LARGEST: Final = 64 << 20
 """Bytes of a file that is read as a whole."""
 
 SOON: Final = timedelta(hours=1)
-"""A record may wait so long for its leaf."""
+"""A record may wait so long for its leaf, from before the dump was made."""
 
 KINDS: Final = {
     "verification": ("verifications", "id"),
@@ -78,6 +78,7 @@ class LogHistory:
         self.waiting: list[str] = []
         self._leaves: dict[str, bytes] = {}
         self._late: dict[str, str] = {}
+        self._latest = ""
 
     def differences(self) -> Iterator[str]:
         """Raises ``Unreadable`` for a dump whose other files cannot be read."""
@@ -89,6 +90,8 @@ class LogHistory:
             yield from self._tree(self.point, self._older(key))
             records = dumped.read_dump(self.dump)
             self._late = self._waiting(records)
+            if (latest := self._latest) and _moment(latest) > _moment(records.made_at):
+                yield f"{FOLDER}: the newest leaf is of {latest}, after the dump was made"
         except (NotSigned, UnreadableDump, ValueError) as error:
             yield f"{FOLDER}: {error}"
             return
@@ -134,7 +137,7 @@ class LogHistory:
             moment, name, leaf = _read(data, edge.size)
             if moment < before:
                 yield f"{FOLDER}: leaf {edge.size} is older than the one before it"
-            before = moment
+            self._latest = before = moment
             was = self._leaves.get(name)
             if was and was[:32] != leaf[:32] and not name.startswith(CHANGES):
                 yield f"{name}: leaf {edge.size} says otherwise than leaf {_leaf_number(was)}"
@@ -193,7 +196,7 @@ class LogHistory:
                 age = dumped_at - datetime.fromisoformat(moment)
             except (WrongField, ValueError) as error:
                 raise UnreadableDump(f"waiting.ndjson:{number}: {error}") from None
-            if age <= SOON:
+            if timedelta() <= age <= SOON:
                 late[name] = moment
         return late
 
@@ -220,6 +223,10 @@ def _compared(edge: TreeEdge, older: Checkpoint | None) -> Iterator[str]:
             f"{FOLDER}: the first {older.size} leaves are not those that were signed before: "
             "the log was rewritten"
         )
+
+
+def _moment(text: str) -> datetime:
+    return datetime.fromisoformat(text)
 
 
 def _read(data: bytes, number: int) -> tuple[str, str, bytes]:

@@ -6,7 +6,7 @@ behind.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from audit import fields
@@ -35,11 +35,13 @@ class NumberedLine(NamedTuple):
 
 
 class GameLines(NamedTuple):
-    """All lines of a dump about one game, by file; ledger rows also as objects."""
+    """All lines of a dump about one game, by file; ledger rows as objects. `names`: by player of a
+    seat the names by which a log may mean them."""
 
     key: Key
     lines: dict[str, list[NumberedLine]]
     ledger: list[tuple[int, Line]]
+    names: dict[int, frozenset[str]] = {}  # noqa: RUF012  (nothing is written into it)
 
 
 class FileStream:
@@ -95,12 +97,22 @@ def game_key(line: Line, name: str) -> Key:
     )
 
 
+def _players(line: Line) -> Iterator[int]:
+    """Players of the seats in a game's line, as far as they are numbers."""
+    seats = line.get("seats")
+    for seat in seats if isinstance(seats, list) else ():
+        player = seat.get("player") if isinstance(seat, dict) else None
+        if isinstance(player, int):
+            yield player
+
+
 class DumpByGame:
     """Iterate over it: the bundles. Afterwards `differences` says which files have more or fewer
     lines than the manifest says."""
 
-    def __init__(self, dump: Dump) -> None:
+    def __init__(self, dump: Dump, names_in_logs: Mapping[int, frozenset[str]]) -> None:
         self._dump = dump
+        self._names = names_in_logs
         names = [name for name in OF_GAMES if file_name(name) in dump.files]
         self._streams = [FileStream(dump, name) for name in names]
 
@@ -111,15 +123,22 @@ class DumpByGame:
     def _bundle(self, key: Key) -> GameLines:
         lines_by_file: dict[str, list[NumberedLine]] = {}
         ledger: list[tuple[int, Line]] = []
+        names: dict[int, frozenset[str]] = {}
         for stream in self._streams:
             rows = list(stream.take(key))
+            if stream.name == "games" and key != STRAY:
+                names = {
+                    player: self._names.get(player, frozenset())
+                    for _number, _raw, line in rows
+                    for player in _players(line)
+                }
             if stream.name == "ledger":
                 ledger = [(number, line) for number, _raw, line in rows]
             else:
                 lines_by_file[stream.name] = [
                     NumberedLine(number, raw) for number, raw, _line in rows
                 ]
-        return GameLines(key, lines_by_file, ledger)
+        return GameLines(key, lines_by_file, ledger, names)
 
     @property
     def differences(self) -> Iterator[AuditDifference]:

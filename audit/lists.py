@@ -20,8 +20,12 @@ POOLS: Final = (OVERALL, "2", "3", "4")
 
 
 class DumpPlayer(NamedTuple):
+    """A player's line. `handle`: empty for a guest; `merged_into`: the player who they are."""
+
     name: str
     computer: bool
+    handle: str
+    merged_into: int | None
 
 
 def read_players(dump: Dump) -> dict[int, DumpPlayer]:
@@ -30,13 +34,27 @@ def read_players(dump: Dump) -> dict[int, DumpPlayer]:
     for number, raw in read_lines(dump, "players"):
         line = parse_line(raw, PLAYERS, number)
         try:
-            computer = fields.text_field(line, "computer") != ""
             players[fields.number_field(line, "id")] = DumpPlayer(
-                fields.text_field(line, "name"), computer
+                fields.text_field(line, "name"),
+                fields.text_field(line, "computer") != "",
+                "" if line.get("handle") is None else fields.text_field(line, "handle"),
+                fields.number_or_none(line, "merged_into"),
             )
         except WrongField as error:
             raise UnreadableDump(f"{PLAYERS}:{number}: {error}") from None
     return players
+
+
+def names_in_logs(players: dict[int, DumpPlayer]) -> dict[int, frozenset[str]]:
+    """Names by which logs may mean a player: the handle or the guest's name, and those of guests
+    that were merged into the player. Who was merged into another sits nowhere."""
+    names: dict[int, set[str]] = defaultdict(set)
+    for player, entry in players.items():
+        current, steps = player, 0
+        while (target := players[current].merged_into) in players and steps < len(players):
+            current, steps = target, steps + 1
+        names[current].add(f"@{entry.handle}" if entry.handle else entry.name)
+    return {player: frozenset(known) for player, known in names.items()}
 
 
 def compare_ratings(dump: Dump, ledger: LedgerAudit) -> Iterator[AuditDifference]:

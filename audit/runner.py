@@ -71,7 +71,8 @@ class Audit:
         books, players = Books(dump), lists.read_players(dump)
         yield from books.check()
         met = lists.PlayerMeetings(dump, players)
-        ledger, joined = LedgerAudit(books, met.add), DumpByGame(dump)
+        ledger = LedgerAudit(books, met.add)
+        joined = DumpByGame(dump, lists.names_in_logs(players))
         self._editions, wrong = read_editions(dump)
         yield from wrong
         if self.jobs == 1:

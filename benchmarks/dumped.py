@@ -141,6 +141,7 @@ def _add(
         }
     )
     run = {"id": number, "submission": number, "game": game, "at": ACCEPTED, "refusal": None}
+    run |= {"engine": "0", "build": "0"}
     dump["verifications"].append(
         {**key, **run, "verdict": "verified", **{name: verdict[name] for name in shared}}
     )

@@ -141,8 +141,9 @@ def test_a_log(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
     game = first(copy, "games", standing="counted")
     *entries, _last = game["log"].splitlines()
     copy.change("games", changer_of(game, log="\n".join(entries) + "\n"))
-    (line,) = find_differences(copy, capsys)
-    assert f"{game['id']} verdict: written verified, follows refused: " in line
+    lines = find_differences(copy, capsys)
+    assert f"{game['id']} verdict: written verified, follows refused: " in lines[0]
+    assert f"{game['id']} fingerprint: " in lines[1]
 
 
 def test_another_game_under_the_id(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
