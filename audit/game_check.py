@@ -170,10 +170,10 @@ class GameCase:
         for seat in fields.objects_field(line, "seats"):
             name = unicodedata.normalize("NFC", fields.text_field(seat, "name"))
             player = fields.number_or_none(seat, "player")
-            known = self.names[player] if player is not None else {""}
-            if (name.lower() if name.startswith("@") else name) not in known:
+            names = self.names[player] if player is not None else {""}
+            if (name.lower() if name.startswith("@") else name) not in names:
                 label = f"player of {fields.text_field(seat, 'colour')}"
-                follows = ", ".join(sorted(known)) or "nobody"
+                follows = ", ".join(sorted(names)) or "nobody"
                 yield self._difference(GAMES, number, label, f"{name or 'nobody'}", follows)
 
     def _read_log(self, text: str) -> Log | str:

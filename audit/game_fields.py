@@ -70,7 +70,7 @@ def _compared_fields(line: Line, log: Log, replayed: ReplayedGame | None) -> Ite
 
 
 def _outcome(line: Line, seats: list[Line], replayed: ReplayedGame) -> Iterator[Compared]:
-    """What the engine makes of the log."""
+    """Fields that follow from the game as the engine played it."""
     if fields.text_field(line, "log") != replayed.log:
         yield "log", "another text", "its canonical text"
     yield "digest", fields.text_field(line, "digest") if replayed.digest else "", replayed.digest

@@ -54,7 +54,7 @@ def names_in_logs(players: dict[int, DumpPlayer]) -> dict[int, frozenset[str]]:
         while (target := players[current].merged_into) in players and steps < len(players):
             current, steps = target, steps + 1
         names[current].add(f"@{entry.handle}" if entry.handle else entry.name)
-    return {player: frozenset(known) for player, known in names.items()}
+    return {player: frozenset(spellings) for player, spellings in names.items()}
 
 
 def compare_ratings(dump: Dump, ledger: LedgerAudit) -> Iterator[AuditDifference]:

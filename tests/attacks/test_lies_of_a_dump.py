@@ -45,9 +45,12 @@ def run_again(copy: Copy, game: Line, **fields: object) -> None:
 def exchange_winner(game: Line) -> Line:
     """The line with points, places and their sources of the first two seats exchanged."""
     names = ("points", "place", "rated_place", "breakdown", "sled")
-    one, two, *others = game["seats"]
-    swapped = [one | {n: two[n] for n in names}, two | {n: one[n] for n in names}]
-    return {**game, "seats": [*swapped, *others]}
+    left, right, *seats = game["seats"]
+    swapped = [
+        left | {n: right[n] for n in names},
+        right | {n: left[n] for n in names},
+    ]
+    return {**game, "seats": swapped + seats}
 
 
 def refute(copy: Copy, game: Line) -> None:
@@ -115,10 +118,10 @@ def test_one_engine_has_two_verdicts_of_one_log(
 
 
 def exchange_names(line: Line) -> Line:
-    others = {"ana": "ben", "ben": "ana"}
-    if line["handle"] not in others:
+    exchanged = {"ana": "ben", "ben": "ana"}
+    if line["handle"] not in exchanged:
         return line
-    return {**line, "handle": others[line["handle"]], "name": f"@{others[line['handle']]}"}
+    return {**line, "handle": exchanged[line["handle"]], "name": f"@{exchanged[line['handle']]}"}
 
 
 def rename(line: Line) -> Line:
@@ -130,9 +133,9 @@ def empty_seat(line: Line) -> Line:
 
 
 def exchange_players(line: Line) -> Line:
-    one, two, *others = line["seats"]
-    swapped = [one | {"player": two["player"]}, two | {"player": one["player"]}]
-    return {**line, "seats": [*swapped, *others]}
+    left, right, *seats = line["seats"]
+    swapped = [left | {"player": right["player"]}, right | {"player": left["player"]}]
+    return {**line, "seats": swapped + seats}
 
 
 @pytest.mark.parametrize(
