@@ -43,7 +43,7 @@ def features(s: State) -> list[list[float]]:
             for seat, value in enumerate(prospect(s, s.rules.boards[site], ahead)):
                 rows[seat][SITE_AT + site] = value
     for module in s.rules.in_play:
-        for seat, value in enumerate(module.promise(s, s.modules[module.index], ahead)):
+        for seat, value in enumerate(module.promise(s, ahead)):
             rows[seat][MODULES_AT] += value
     for ship in s.harbour.values():
         for stone in ship.spaces:

@@ -26,7 +26,7 @@ def worth(s: State) -> list[float]:
         for seat, value in enumerate(by_seat):
             values[seat] += value
     for module in s.rules.in_play:
-        for seat, value in enumerate(module.promise(s, s.modules[module.index], ahead)):
+        for seat, value in enumerate(module.promise(s, ahead)):
             values[seat] += value
     return values
 

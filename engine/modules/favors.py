@@ -172,8 +172,9 @@ class PharaohsFavors(ModuleRules[Used]):
         if not s.players[seat].quarry:
             raise IllegalAction(Rule.QUARRY_EMPTY)
 
-    def promise(self, s: State, storage: Used, ahead: int) -> list[float]:
+    def promise(self, s: State, ahead: int) -> list[float]:
         """A favour to come."""
+        storage: Used = s.modules[self.index]
         return [FAVOR_WORTH * (seat not in storage.by) for seat in range(len(s.players))]
 
     def is_open(self, s: State, seat: int, favor: Favor) -> bool:

@@ -91,7 +91,7 @@ class ModuleRules(Generic[Storage]):
         """The owner of every stone that the module keeps out of the game."""
         return ()
 
-    def promise(self, s: State, storage: Storage, ahead: int) -> Sequence[float]:
+    def promise(self, s: State, ahead: int) -> Sequence[float]:
         """For a computer player: the points that each seat may still get by it, with `ahead`
         rounds to end; empty for none."""
         return ()

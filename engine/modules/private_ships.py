@@ -109,8 +109,9 @@ class PrivateShips(ModuleRules[Fleet]):
             if unused:
                 score_points(s, seat, self.unused_points, POINTS)
 
-    def promise(self, s: State, storage: Fleet, ahead: int) -> list[float]:
+    def promise(self, s: State, ahead: int) -> list[float]:
         """A ship that waits."""
+        storage: Fleet = s.modules[self.index]
         return [SHIP_WORTH * unused for unused in storage.unused]
 
     def show(self, s: State, viewer: int | None, game_view: View) -> None:

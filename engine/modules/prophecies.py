@@ -179,8 +179,9 @@ class GodProphecies(ModuleRules[Foretold]):
         needed = self.ptah_stones
         return all(stones_at(s, site).count(seat) >= needed for site in BUILDING_SITES)
 
-    def promise(self, s: State, storage: Foretold, ahead: int) -> list[float]:
+    def promise(self, s: State, ahead: int) -> list[float]:
         """Prophecies by their present truth and the changes still possible."""
+        storage: Foretold = s.modules[self.index]
         values = [0.0] * len(s.players)
         for prophecy, scarabs in zip(storage.prophecies, storage.scarabs, strict=True):
             for seat, period in enumerate(scarabs):

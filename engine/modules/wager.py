@@ -130,8 +130,9 @@ class StonemasonsWager(ModuleRules[Fields]):
     def quarried(self, storage: Fields) -> Iterable[int]:
         return chain.from_iterable(storage.fields)
 
-    def promise(self, s: State, storage: Fields, ahead: int) -> list[float]:
+    def promise(self, s: State, ahead: int) -> list[float]:
         """A wager by how likely its site has the most stones; one to be made, by a little."""
+        storage: Fields = s.modules[self.index]
         values = [0.0] * len(s.players)
         counts = {site: len(stones_at(s, site)) for site in BUILDING_SITES}
         highest, spread = max(counts.values()), spread_of(ahead)

@@ -34,7 +34,7 @@ class WrathOfThePharaoh(ModuleRules[Facts]):
             if not all(seat in stones for stones in monuments):
                 score_points(s, seat, self.points, POINTS)
 
-    def promise(self, s: State, storage: Facts, ahead: int) -> list[float]:
+    def promise(self, s: State, ahead: int) -> list[float]:
         """The penalty, less likely the more rounds are left to come to each monument."""
         monuments = [stones_at(s, site) for site in BUILDING_SITES]
         missing = [

@@ -180,7 +180,7 @@ def promised(table: Table, ahead: int) -> list[float]:
     """What the module in play promises."""
     s = table.state
     (module,) = s.rules.in_play
-    return list(module.promise(s, s.modules[module.index], ahead))
+    return list(module.promise(s, ahead))
 
 
 def test_a_hand_is_stones_coins_and_cards() -> None:
