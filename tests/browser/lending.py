@@ -16,7 +16,7 @@ NATIVE = "/native code/.test(Date) && /native code/.test(setTimeout)"
 """Whether no test has installed a clock of its own, which stays in a context."""
 
 
-PATIENCE = 30_000
+PATIENCE = 60_000
 """Milliseconds until a page is loaded, a button can be clicked, and what a page is expected to show
 is there: on a machine that is busy with other things, too."""
 

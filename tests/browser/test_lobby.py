@@ -20,9 +20,6 @@ from tests.cast import PASSWORD, account
 from tests.services.processes import wait_until
 from tests.worlds.tables import dealt, opened, people, play_out
 
-SOON = 15_000
-"""Milliseconds, on a busy machine."""
-
 
 @pytest.fixture
 def ana(context: BrowserContext, site: str) -> Account:
@@ -82,9 +79,9 @@ def test_a_newcomer_plays_after_four_clicks(page: Page, site: str):
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
     # a reader is slower than the script that draws this browser's share; a test is not
-    expect(page.locator("main input[data-promise]").first).not_to_have_value("", timeout=SOON)
+    expect(page.locator("main input[data-promise]").first).not_to_have_value("")
     page.get_by_role("button", name="Begin").click()
-    expect(page.locator("[data-play]")).to_be_visible(timeout=SOON)
+    expect(page.locator("[data-play]")).to_be_visible()
     place = Table.objects.get().places.get(account__username="dora")
     assert place.opened_at, "this browser's share is in the shuffle"
 
@@ -99,13 +96,13 @@ def test_the_lobby_shows_a_new_table_and_the_room_goes_on_to_the_game(
     other = second_page(browser, site, ben, complaints)
     other.goto("/play/")
     expect(other.get_by_text("No table waits just now")).to_be_visible()
-    expect(other.get_by_text("keeps itself up to date")).to_be_visible(timeout=SOON)
+    expect(other.get_by_text("keeps itself up to date")).to_be_visible()
     page.goto("/play/new/")
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_text("a free seat")).to_be_visible()
-    other.get_by_role("button", name="Sit down").click(timeout=SOON)
+    other.get_by_role("button", name="Sit down").click()
     for lobby in (page, other):
-        expect(lobby.locator("[data-play]")).to_be_visible(timeout=SOON)
+        expect(lobby.locator("[data-play]")).to_be_visible()
     table = Table.objects.get()
     assert [bool(place.opened_at) for place in table.places.all()] == [True, True]
     other.context.close()
@@ -126,7 +123,7 @@ REDRAW_FROM_COPY = """async () => {
 def test_the_receipt_is_compared_when_the_game_is_over(page: Page, site: str, ana: Account):
     page.goto("/play/")
     page.get_by_role("button", name="Play against the computer").click()
-    expect(page.locator("[data-play]")).to_be_visible(timeout=SOON)
+    expect(page.locator("[data-play]")).to_be_visible()
     page.goto("/about/")  # the table's page would follow each entry
     table = Table.objects.get()
     play_out(table.pk, player="greedy")
@@ -194,8 +191,8 @@ def test_a_share_that_was_promised_elsewhere_is_missed(
     elsewhere.goto(f"/tables/{table.pk}/")
     expect(elsewhere.get_by_text("from another browser")).to_be_visible()
     page.goto(f"/tables/{table.pk}/")
-    expect(page.locator("[data-play]")).to_be_visible(timeout=SOON)
-    expect(elsewhere.locator("[data-play]")).to_be_visible(timeout=SOON)
+    expect(page.locator("[data-play]")).to_be_visible()
+    expect(elsewhere.locator("[data-play]")).to_be_visible()
     assert table.places.get(account=ana).opened_at
     elsewhere.context.close()
 
@@ -231,11 +228,11 @@ def test_what_is_said_is_there_at_once(
     other = second_page(browser, site, ben, complaints)
     for lobby in (page, other):
         lobby.goto(f"/tables/{table.pk}/")
-        expect(lobby.get_by_text("goes on to the game by itself")).to_be_visible(timeout=SOON)
+        expect(lobby.get_by_text("goes on to the game by itself")).to_be_visible()
     other.get_by_label("Say something").fill("Good luck!")
     other.keyboard.press("Enter")
     for lobby in (page, other):
-        expect(lobby.get_by_role("log").get_by_text("Good luck!")).to_be_visible(timeout=SOON)
+        expect(lobby.get_by_role("log").get_by_text("Good luck!")).to_be_visible()
     expect(other.get_by_label("Say something")).to_have_value("")
     page.get_by_text("About this line of @ben").locator("..").click()
     page.get_by_role("button", name="Block @ben").click()

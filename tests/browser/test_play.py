@@ -232,7 +232,7 @@ def test_the_end_of_a_live_game_is_counted_then_there_are_result_ratings_and_a_r
     seats = read_position(read_table(table.pk)).state.players
     best = max(seat.points for seat in seats)
     expect(result.locator(".podium__points").first).to_have_text(str(best))
-    expect(result.locator(".podium__rating")).to_have_count(2, timeout=30_000)
+    expect(result.locator(".podium__rating")).to_have_count(2)
     page.get_by_role("button", name="Count it again").click()
     expect(caption).to_be_visible()
     page.keyboard.press("Escape")

@@ -58,7 +58,7 @@ def rated(who: Account) -> bool:
 
 
 def uploaded(page: Page) -> None:
-    expect(page.locator("[data-end-status]")).to_contain_text("Uploaded", timeout=60_000)
+    expect(page.locator("[data-end-status]")).to_contain_text("Uploaded")
     judged(Upload.objects.latest("received_at"))
 
 
@@ -130,5 +130,5 @@ def test_a_game_goes_from_the_table_to_a_rating(
     (differs,) = Discrepancy.objects.all()
     assert (differs.game, differs.account) == (game, ana)
     page.get_by_role("link", name="Look at the upload").click()
-    expect(page.locator("main")).to_contain_text("nearly", timeout=30_000)
+    expect(page.locator("main")).to_contain_text("nearly")
     assert [complaint for complaint in complaints if not LOST.search(complaint)] == []

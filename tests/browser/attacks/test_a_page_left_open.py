@@ -11,9 +11,6 @@ from tables.models import Table
 from tests.browser.visit import heard_live, log_in
 from tests.worlds.tables import dealt, people
 
-SOON = 10_000
-"""Milliseconds: five for the stream, and some for the page to be drawn."""
-
 
 @pytest.fixture
 def table(site: str) -> Table:
@@ -36,7 +33,7 @@ def end_session(context: BrowserContext) -> None:
 
 def test_it_is_drawn_anew_as_a_spectator_sees_it(context: BrowserContext, open_page: Page):
     end_session(context)
-    expect(open_page.locator("[data-play][data-own='']")).to_be_attached(timeout=SOON)
+    expect(open_page.locator("[data-play][data-own='']")).to_be_attached()
     expect(open_page.locator(".play.is-live")).to_be_attached()
 
 
@@ -48,7 +45,7 @@ def test_so_it_is_when_it_only_asks_now_and_then(
     page.goto(f"/tables/{table.pk}/")
     expect(page.locator("[data-play][data-own]:not([data-own=''])")).to_be_attached()
     end_session(context)
-    expect(page.locator("[data-play][data-own='']")).to_be_attached(timeout=SOON)
+    expect(page.locator("[data-play][data-own='']")).to_be_attached()
     complaints.clear()  # of the stream that was kept away
 
 
@@ -58,4 +55,4 @@ def test_the_lobby_forgets_who_looked(context: BrowserContext, site: str, page: 
     expect(page.get_by_text("@ana").first).to_be_attached()
     heard_live(page)
     end_session(context)
-    expect(page.get_by_role("link", name="Log in").first).to_be_visible(timeout=SOON)
+    expect(page.get_by_role("link", name="Log in").first).to_be_visible()
