@@ -72,6 +72,7 @@ class GameCase:
         self.pinned: PinnedGame | None = None
         self.at = ""
         self.line: Line = {}
+        self.claimed: tuple[int, ...] | None = None
 
     def differences(self) -> Iterator[AuditDifference]:
         if self.key == STRAY:
@@ -118,7 +119,7 @@ class GameCase:
         if canonical(line) != numbered.raw:
             yield self._difference(GAMES, numbered.number, "the line", "its JSON", "canonical JSON")
         log = self._read_log(fields.text_field(line, "log"))
-        refusal = self._judge(log) if isinstance(log, Log) else log
+        refusal = log if isinstance(log, str) else self._judge(log)
         replayed = ReplayedGame.from_game(self.game, self.quick) if self.game else None
         wrong = list(game_differences(line, log, replayed))
         runs = self._runs(line)
@@ -154,7 +155,7 @@ class GameCase:
         if pin is None or not explained:
             return
         self.pinned = pinned_game(self.id, pin, explained)
-        for name, stored, follows in record_conflicts(self.line, runs[-1][1], self._claimed()):
+        for name, stored, follows in record_conflicts(self.line, runs[-1][1], self.claimed):
             yield self._difference(GAMES, number, f"{name}, pinned", stored, follows)
         seats = fields.objects_field(self.line, "seats")
         rated = [fields.number_field(seat, "rated_place") for seat in seats]
@@ -177,26 +178,21 @@ class GameCase:
                 yield self._difference(GAMES, number, label, f"{name or 'nobody'}", follows)
 
     def _read_log(self, text: str) -> Log | str:
-        """The log as read, or the reason why it is none."""
+        """The log as read, whose result is `claimed`, or the reason why it is none."""
         try:
-            return read_log(text.encode())
-        except EngineError as error:
-            return refusal_reason(refused_fields(error))
+            log = read_log(text.encode())
+        except Exception as error:
+            return _refusal(error)
+        self.claimed = log.header.result
+        return log
 
     def _judge(self, log: Log) -> str:
         """Has the engine judge; why the log is refused, or nothing."""
         try:
             self.game = verify(log, keep_events=not self.quick)
-        except EngineError as error:
-            return refusal_reason(refused_fields(error))
         except Exception as error:
-            return f"the engine failed: {type(error).__name__}: {error}"
+            return _refusal(error)
         return ""
-
-    def _claimed(self) -> tuple[int, ...] | None:
-        """The result that the log claims, whatever the engine says of it."""
-        log = self._read_log(fields.text_field(self.line, "log"))
-        return log.header.result if isinstance(log, Log) else None
 
     # --- verifications ------------------------------------------------------------
 
@@ -313,6 +309,14 @@ def deal_claims(table: Line, header: Header) -> Iterator[tuple[str, object, obje
 
 
 # --- inside -------------------------------------------------------------------
+
+
+def _refusal(error: Exception) -> str:
+    """Why the engine refuses a log. A dump may hold any text: one that makes the engine fail is
+    told like one that it refuses, for the other games are to be judged all the same."""
+    if isinstance(error, EngineError):
+        return refusal_reason(refused_fields(error))
+    return f"the engine failed: {type(error).__name__}: {error}".encode(errors="replace").decode()
 
 
 ENCODER: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))

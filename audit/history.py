@@ -90,8 +90,8 @@ class LogHistory:
             yield from self._tree(self.point, self._older(key))
             records = dumped.read_dump(self.dump)
             self._late = self._waiting(records)
-            if (latest := self._latest) and _moment(latest) > _moment(records.made_at):
-                yield f"{FOLDER}: the newest leaf is of {latest}, after the dump was made"
+            if self._latest > records.made_at:
+                yield f"{FOLDER}: the newest leaf is of {self._latest}, after the dump was made"
         except (NotSigned, UnreadableDump, ValueError) as error:
             yield f"{FOLDER}: {error}"
             return
@@ -131,13 +131,13 @@ class LogHistory:
                 f"{FOLDER}: {point.size} leaves, and {older.size} were signed before: "
                 "leaves were taken away"
             )
-        edge, before = TreeEdge(), ""
+        edge = TreeEdge()
         yield from _compared(edge, older)
         for data in self._entries(point.size):
             moment, name, leaf = _read(data, edge.size)
-            if moment < before:
+            if moment < self._latest:
                 yield f"{FOLDER}: leaf {edge.size} is older than the one before it"
-            self._latest = before = moment
+            self._latest = moment
             was = self._leaves.get(name)
             if was and was[:32] != leaf[:32] and not name.startswith(CHANGES):
                 yield f"{name}: leaf {edge.size} says otherwise than leaf {_leaf_number(was)}"
@@ -223,10 +223,6 @@ def _compared(edge: TreeEdge, older: Checkpoint | None) -> Iterator[str]:
             f"{FOLDER}: the first {older.size} leaves are not those that were signed before: "
             "the log was rewritten"
         )
-
-
-def _moment(text: str) -> datetime:
-    return datetime.fromisoformat(text)
 
 
 def _read(data: bytes, number: int) -> tuple[str, str, bytes]:

@@ -49,10 +49,16 @@ def names_in_logs(players: dict[int, DumpPlayer]) -> dict[int, frozenset[str]]:
     """Names by which logs may mean a player: the handle or the guest's name, and those of guests
     that were merged into the player. Who was merged into another sits nowhere."""
     names: dict[int, set[str]] = defaultdict(set)
+    current_of: dict[int, int] = {}
     for player, entry in players.items():
-        current, steps = player, 0
-        while (target := players[current].merged_into) in players and steps < len(players):
-            current, steps = target, steps + 1
+        chain, current = [], player
+        while current not in current_of:
+            current_of[current] = current  # where a circle of merges, which is a lie, ends
+            chain.append(current)
+            target = players[current].merged_into
+            current = target if target in players else current
+        current = current_of[current]
+        current_of.update(dict.fromkeys(chain, current))
         names[current].add(f"@{entry.handle}" if entry.handle else entry.name)
     return {player: frozenset(spellings) for player, spellings in names.items()}
 

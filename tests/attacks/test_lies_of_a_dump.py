@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from archive.dumps.services.publish import dump
+from audit.lists import DumpPlayer, names_in_logs
 from audit.runner import Audit
 from games.accounts.closing import close
 from games.models import Player
@@ -105,6 +106,24 @@ def test_a_log_is_none_any_longer(copy: Copy, capsys: pytest.CaptureFixture[str]
     assert any(f"{game['id']} log: written a text" in x for x in find_differences(copy, capsys))
 
 
+@pytest.mark.parametrize("text", ["imhotep 1 \ud800\n", "\x00" * 99])
+def test_a_text_that_no_file_can_hold_stands_for_a_log_and_a_name(
+    copy: Copy, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    game, renamed, other = [x for x in copy.lines("games") if x["standing"] == "counted"][:3]
+    told = [changer_of(game, log=text), changer_of(other, **exchange_winner(other))]
+    seats = [seat | {"name": text} for seat in renamed["seats"]]
+    told.append(changer_of(renamed, seats=seats))
+    lines = copy.lines("games")
+    for lie in told:
+        lines = [changed for line in lines if (changed := lie(line)) is not None]
+    copy.write("games", "".join(f"{json.dumps(x, sort_keys=True)}\n" for x in lines).encode())
+    differences = find_differences(copy, capsys)
+    assert any(f"{game['id']} log: written a text" in line for line in differences)
+    assert any(f"{renamed['id']} name of " in line for line in differences)
+    assert any(f"{other['id']} points of " in line for line in differences)
+
+
 @pytest.mark.parametrize(
     "outcome", [{"digest": "0" * 64}, {"verdict": "refused", "refusal": ILLEGAL}]
 )
@@ -165,6 +184,29 @@ def test_a_guest_is_said_to_be_merged_into_another(
     copy.change("players", changer_of(zoe, merged_into=cat["id"]))
     lines = find_differences(copy, capsys)
     assert any("player of white: written Zoe, follows nobody" in line for line in lines)
+
+
+def test_merges_in_a_chain_or_a_circle_do_not_stop_the_audit() -> None:
+    """50,000 players: one step for each, not one for each pair."""
+    last = 50_000
+    chain = {n: DumpPlayer(f"guest {n}", False, "", n + 1) for n in range(last)}
+    steps = CountedLookups(chain | {last: DumpPlayer("ana", False, "ana", None)})
+    names = names_in_logs(steps)
+    assert set(names) == {last}
+    assert len(names[last]) == last + 1
+    assert steps.lookups <= 2 * len(steps)
+    circle = {n: DumpPlayer(f"guest {n}", False, "", (n + 1) % last) for n in range(last)}
+    assert sum(map(len, names_in_logs(circle).values())) == last
+
+
+class CountedLookups(dict[int, DumpPlayer]):
+    """Players by id. `lookups`: how often one was asked for."""
+
+    lookups = 0
+
+    def __getitem__(self, player: int) -> DumpPlayer:
+        self.lookups += 1
+        return super().__getitem__(player)
 
 
 def test_an_honest_story_has_nothing_to_tell(db: None, tmp_path: Path) -> None:
