@@ -23,8 +23,8 @@ MISLEADING: Final = """
     imhotep login logout me moderator moderators nobody none null player players root search signup
     site staff superuser support system undefined webmaster www you
 """
-LOOK_ALIKES: Final = str.maketrans("0134578i", "oleastbl", "-_")
-"""Digits for the letters that they look like; i, which is l with a dot; signs between."""
+LOOK_ALIKES: Final = str.maketrans("0134578i_", "oleastbl-")
+"""Digits for the letters that they look like; i, which is l with a dot; one sign between."""
 
 MAX_HANDLES: Final = 8
 FEWEST_CHARACTERS: Final = 2
@@ -42,10 +42,12 @@ def typed_handle(typed: str) -> str:
 def is_reserved(handle: str) -> bool:
     """True for a handle that would mislead: a role, a word of the log, a page, a computer player,
     the pseudonym of a closed account, or one that looks like any of these."""
-    if handle.startswith((COMPUTER, "search-")) or NUMBERED.fullmatch(handle):
-        return True
     skeleton = _skeleton(handle)
-    return skeleton in RESERVED_SKELETONS or skeleton.startswith(_skeleton(COMPUTER))
+    return (
+        NUMBERED.fullmatch(handle) is not None
+        or skeleton.replace("-", "") in RESERVED_SKELETONS
+        or skeleton.startswith(COMPUTERS)
+    )
 
 
 def completed(account: Account, begun: str) -> list[str]:
@@ -77,8 +79,10 @@ def _skeleton(handle: str) -> str:
 
 
 RESERVED_SKELETONS: Final = frozenset(
-    map(_skeleton, [*MISLEADING.split(), *LEVELS, *(colour.word for colour in Colour)])
+    _skeleton(word).replace("-", "")
+    for word in [*MISLEADING.split(), *LEVELS, *(colour.word for colour in Colour)]
 )
+COMPUTERS: Final = (_skeleton(COMPUTER), _skeleton("search-"))
 
 
 def _people(begun: str) -> QuerySet[Player]:

@@ -76,12 +76,6 @@ def resolve_many_players(
     ]
 
 
-def check_names(names: Sequence[str]) -> None:
-    """Raise what ``resolve_players`` would raise, and make nothing: for a dry run."""
-    if refusal := _refusal(names, _accounts(set(_handles(names)))):
-        raise refusal
-
-
 def normal(name: str) -> str:
     """The form in which the names of guests are compared."""
     return unicodedata.normalize("NFC", name)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.accounts.lifecycle import InvalidField, sign_up
-from games.models import Account
-from games.standing.resolve_players import check_names
-from tests.cast import PASSWORD
+from games.models import Account, Player
+from games.standing.resolve_players import resolve_players
+from tests.cast import PASSWORD, account
 from web.errors import Invalid
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,9 @@ def test_a_misleading_handle_is_reserved(handle: str):
     assert not Account.objects.exists()
 
 
-@pytest.mark.parametrize("handle", ["benn0", "modern", "searcher", "amanda", "redrum"])
+@pytest.mark.parametrize(
+    "handle", ["benn0", "modern", "searcher", "amanda", "redrum", "computers", "computerfan"]
+)
 def test_other_handles_are_free(handle: str):
     assert sign_up(handle, "", PASSWORD).username == handle
 
@@ -31,4 +33,5 @@ def test_other_handles_are_free(handle: str):
 @pytest.mark.parametrize("sign", ["\uff20", "\ufe6b"])
 def test_a_guest_does_not_pass_for_an_account(sign: str):
     with pytest.raises(Invalid, match="looks like @"):
-        check_names([f"{sign}ben", "Ana"])
+        resolve_players(account("ana"), [f"{sign}ben", "@ana"])
+    assert not Player.objects.exists()
