@@ -26,9 +26,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from drawing.language import ENGLISH
+from web.api import BELOW
 from web.languages import remember, requested_language
-
-API = "/api/"
 
 
 class Languages(LocaleMiddleware):
@@ -36,7 +35,7 @@ class Languages(LocaleMiddleware):
 
     def process_request(self, request: HttpRequest) -> None:
         named = requested_language(request)
-        if named is None and request.path_info.startswith(API):
+        if named is None and request.path_info.startswith(BELOW):
             named = ENGLISH
         if named is None:
             super().process_request(request)
@@ -47,7 +46,7 @@ class Languages(LocaleMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        if request.path_info.startswith(API) or "Content-Language" in response.headers:
+        if request.path_info.startswith(BELOW) or "Content-Language" in response.headers:
             return response
         response.headers["Content-Language"] = translation.get_language() or ENGLISH
         if requested_language(request) is None:

@@ -9,6 +9,8 @@ from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
+from web.api import BELOW
+
 STRICT = {
     "default-src": "'self'",
     "script-src": "'self'",
@@ -97,7 +99,7 @@ class CachePolicy:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
         policy = response.headers.get("Cache-Control", "")
-        if policy and request.path_info.startswith("/api/"):
+        if policy and request.path_info.startswith(BELOW):
             return response
         if _knows_login(request):
             if "private" not in policy or _is_page(response):

@@ -14,11 +14,9 @@ from django.shortcuts import render
 from django.template.loader import get_template
 from django.views import defaults
 
-from web.api import problems
+from web.api import BELOW, problems
 from web.api.problems import problem
 from web.disk_full import is_full
-
-BELOW = "/api/"
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:

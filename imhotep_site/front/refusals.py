@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from imhotep_site import policy
 from imhotep_site.front.asgi import Scope, Send
+from web.api import BELOW
 from web.api.problems import problem
 
 DELAY: Final = 1.0
@@ -23,7 +24,7 @@ def refusal(path: str, accept: str, status: int) -> HttpResponse:
     of 404, 408, 413, 429, 503."""
     sentence = sentences()[status]
     answer: HttpResponse
-    if path.startswith("/api/"):
+    if path.startswith(BELOW):
         request = HttpRequest()
         request.path = path
         answer = problem(request, status, sentence, KINDS.get(status, ""))

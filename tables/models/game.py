@@ -1,3 +1,5 @@
+"""What is written while a game is played at a table."""
+
 from __future__ import annotations
 
 from django.conf import settings

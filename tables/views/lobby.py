@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -25,7 +25,7 @@ from tables.queries import ended_tables, games_at, ratings_at, read_account_tabl
 from tables.views.request_fields import FRAGMENT, line_number, typed_field, visitor
 from tables.words import turns_sentence
 from web.errors import ServiceError
-from web.paging import BadCursor, page_of_rows
+from web.paging import page_of_rows
 
 ENDED = 25
 """Ended tables on a page."""
@@ -47,12 +47,7 @@ def lobby_page(request: HttpRequest) -> HttpResponse:
 def my_tables(request: HttpRequest) -> HttpResponse:
     """Those of the account, and the accounts that it has blocked."""
     account = account_of(request)
-    try:
-        ended = page_of_rows(
-            ended_tables(account), ["-created_at", "-id"], request.GET.dict(), ENDED
-        )
-    except BadCursor:
-        raise Http404("no such page") from None
+    ended = page_of_rows(ended_tables(account), ["-created_at", "-id"], request.GET.dict(), ENDED)
     tables = read_account_tables(account)
     context = {
         "mine": tables,
