@@ -1,4 +1,4 @@
-"""What is written while a game is played at a table."""
+"""Rows written while a game is played at a table."""
 
 from __future__ import annotations
 
