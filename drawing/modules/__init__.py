@@ -57,6 +57,9 @@ OPTIONS: Final = {
 REASONS: Final = {
     kind: key for drawing in DRAWINGS.values() for kind, key in drawing.reasons.items()
 }
+QUESTIONS: Final[Mapping[str, object]] = {
+    verb: question for drawing in DRAWINGS.values() for verb, question in drawing.questions.items()
+}
 PLACES: Final = {
     kind: place for drawing in DRAWINGS.values() for kind, place in drawing.places.items()
 }

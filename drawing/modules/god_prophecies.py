@@ -192,6 +192,7 @@ class GodPropheciesDrawing(ModuleDrawing):
     }
     options: ClassVar = {Prophesy: _lay}
     places: ClassVar = {"god": _god}
+    questions: ClassVar = {"prophecies": gettext_lazy("Which prophecies are in play?")}
 
     def sentence(self) -> str:
         won, lost = self.numbers.points[0]

@@ -92,6 +92,9 @@ class ModuleDrawing:
     places: ClassVar[Mapping[str, Callable[..., Any]]] = {}
     """Places of such words (``drawing.play.spots``)."""
 
+    questions: ClassVar[Mapping[str, object]] = {}
+    """Questions to the recorder of a game, by the verb of what the bank writes."""
+
     def __init__(self, module: Module, rules: Rules) -> None:
         self.module = module
         self.rules = rules

@@ -26,8 +26,10 @@ from engine import (
     start,
     write_text,
 )
+from engine.actions import BANK_VERBS
 from engine.log.text import head_text
 from engine.replay import legal_texts
+from tables.recorder.engine.bank import QUESTIONS
 from tables.recorder.engine.bridge import Face
 from tables.recorder.engine.recording import Recording
 from tables.recorder.engine.replay_edits import Course
@@ -64,6 +66,10 @@ def offered(question: dict[str, Any], text: str) -> bool:
             }
         left[value] -= 1
     return verb == naming["verb"] and len(values) == naming["due"] and min(left.values()) >= 0
+
+
+def test_the_bank_is_asked_for_everything_that_it_writes() -> None:
+    assert QUESTIONS.keys() == BANK_VERBS.keys()
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)

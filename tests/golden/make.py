@@ -1,13 +1,17 @@
-"""Make the golden games anew: ``python -m tests.golden.make``.
+"""Make the golden games again: ``python -m tests.golden.make``.
 
 Only when the record itself is to change (a new edition, a new form of the log): a golden game
 that no longer verifies is a game of somebody's that no longer verifies.
+
+``python -m tests.golden.make results`` writes the results of the games as they are: of new games,
+and new digests where positions have become longer. Refused where another result changes.
 """
 
 from __future__ import annotations
 
 import json
 import random
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -29,6 +33,7 @@ from engine.state import State
 from engine.vocabulary import Colour, Module, Site
 
 FOLDER = Path(__file__).parent
+RESULTS = FOLDER.parent / "golden_results.json"
 BY_HAND = "hand-counted-"
 EVERYTHING = "".join(
     f"{module.word} " for module in Module if module is not Module.UNLIMITED_STONES
@@ -192,7 +197,7 @@ def summary(game: Game) -> dict[str, Any]:
     }
 
 
-def main() -> None:
+def write_games() -> None:
     PLAYERS["filler"] = filler
     chance = random.Random(2026)
     for name, (seats, sites, modules, profile, player) in SETUPS.items():
@@ -207,12 +212,28 @@ def main() -> None:
     (FOLDER / "promised-deal.imh").write_text(write_text(log), encoding="utf-8")
     receipt = receipt_of(log, Colour.BLACK)
     (FOLDER / "promised-deal.receipt").write_text(receipt, encoding="utf-8")
-    games = {path.stem: verify(read_log(path.read_bytes())) for path in recorded()}
-    results = {name: summary(game) for name, game in games.items()}
-    (FOLDER.parent / "golden_results.json").write_text(
-        json.dumps(results, indent=1) + "\n", encoding="utf-8"
-    )
+
+
+def recorded_results() -> dict[str, dict[str, Any]]:
+    """The results of all games but those counted by hand."""
+    return {path.stem: summary(verify(read_log(path.read_bytes()))) for path in recorded()}
+
+
+def changed_games(before: dict[str, dict[str, Any]], after: dict[str, dict[str, Any]]) -> list[str]:
+    """The games of `before` of which `after` says another thing than a digest."""
+    return [
+        name
+        for name, result in before.items()
+        if {**result, "digest": ""} != {**after.get(name, {}), "digest": ""}
+    ]
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:] == ["results"]:
+        results = recorded_results()
+        if names := changed_games(json.loads(RESULTS.read_text("utf-8")), results):
+            sys.exit(f"the rules changed for {', '.join(names)}")
+    else:
+        write_games()
+        results = recorded_results()
+    RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")

@@ -12,6 +12,7 @@ from drawing.cards.faces import HEIGHT, WIDTH
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy
 from drawing.language.words import god_name
+from drawing.modules import QUESTIONS as MODULE_QUESTIONS
 from drawing.modules.god_prophecies import prophecy_condition
 from drawing.svg import svg_text, use
 from engine import Chance, Entry, Rules, State, parse_entry
@@ -27,12 +28,15 @@ QUESTIONS: Final[Mapping[str, object]] = {
     "look": gettext_lazy("Which cards were looked at?"),
     "scaffold": gettext_lazy("Which tile of the scaffold was turned up?"),
     "crypt": gettext_lazy("Which tiles of the crypt were turned up?"),
-    "prophecies": gettext_lazy("Which prophecies are in play?"),
+    **MODULE_QUESTIONS,
 }
 """By the verb of what the bank writes."""
 
 SETS: Final = ("crypt", "prophecies")
 """Outcomes that the bank names in any order, each once."""
+
+TILES: Final = ("scaffold", "crypt")
+"""Outcomes that are numbers of tiles."""
 
 
 def bank_question(s: State, chance: Chance, drawing: Drawing) -> dict[str, object]:
@@ -120,8 +124,10 @@ def _label(verb: str, value: str) -> str:
             "god": god_name(prophecy),
             "about": prophecy_condition(prophecy),
         }
+    if verb in TILES:
+        return _("tile %(tile)s") % {"tile": value}
     card = Card.words().get(value)
-    return _("tile %(tile)s") % {"tile": value} if card is None else card_title(card)
+    return value if card is None else card_title(card)
 
 
 Picture = tuple[str, str]

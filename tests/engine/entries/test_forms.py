@@ -30,8 +30,8 @@ def test_the_table_has_every_action_once():
         kinds += kind.__subclasses__()
     ours = [kind for kind in kinds if kind.__module__.startswith("engine.")]
     assert set(ACTIONS) == {kind for kind in ours if "form" in vars(kind)}
-    assert len({kind.form.verb for kind in ACTIONS}) == len(ACTIONS) == 36
-    assert sum(map(len, VERBS.values())) == 36
+    assert len({kind.form.verb for kind in ACTIONS}) == len(ACTIONS)
+    assert sum(map(len, VERBS.values())) == len(ACTIONS)
 
 
 def test_a_verb_of_one_word_is_not_the_first_word_of_another():
