@@ -24,6 +24,7 @@ from audit import dump as dumped
 from audit import fields
 from audit.dump import Dump, UnreadableDump
 from audit.fields import WrongField
+from audit.log_digest import log_without_names
 from audit.merkle import LARGEST_ENTRY, TreeEdge, leaf_hash
 from audit.signed import Checkpoint, NotSigned, VerifierKey, open_checkpoint, parse_vkey
 
@@ -40,6 +41,7 @@ KINDS: Final = {
     "edition": ("editions", "name"),
     "closing": ("books", "id"),
     "pin": ("pins", "id"),
+    "log": ("games", "id"),
 }
 """Of what there are leaves: the file of the dump, and the field that names a record there."""
 
@@ -51,8 +53,11 @@ NOT_HASHED: Final = {
 until it is rated: the game's standing has them. The reason of a pin, for an account that is named
 there may be closed; whether it ended, which comes later."""
 
-CHANGES: Final = "standing"
-"""The one kind of which a later leaf may say something else."""
+CHANGES: Final = ("standing",)
+"""Kinds of which a later leaf may say something else."""
+
+SINCE: Final = ("log",)
+"""Kinds that older logs have no leaf of: a log with one such leaf has them all."""
 
 
 def log_differences(dump: Path, since: str | None, key: str | None) -> Iterator[str]:
@@ -79,6 +84,8 @@ class LogHistory:
         self._leaves: dict[str, bytes] = {}
         self._late: dict[str, str] = {}
         self._latest = ""
+        self._kinds: set[str] = set()
+        self._changed_logs: dict[str, str] = {}
 
     def differences(self) -> Iterator[str]:
         """Raises ``Unreadable`` for a dump whose other files cannot be read."""
@@ -139,8 +146,14 @@ class LogHistory:
                 yield f"{FOLDER}: leaf {edge.size} is older than the one before it"
             self._latest = moment
             was = self._leaves.get(name)
-            if was and was[:32] != leaf[:32] and not name.startswith(CHANGES):
-                yield f"{name}: leaf {edge.size} says otherwise than leaf {_leaf_number(was)}"
+            kind = name.partition(" ")[0]
+            if was and was[:32] != leaf[:32] and kind not in CHANGES:
+                sentence = f"{name}: leaf {edge.size} says otherwise than leaf {_leaf_number(was)}"
+                if kind == "log":
+                    self._changed_logs[name] = sentence
+                else:
+                    yield sentence
+            self._kinds.add(kind)
             self._leaves[name] = leaf
             for _tile in edge.add(leaf_hash(data)):
                 pass
@@ -173,9 +186,13 @@ class LogHistory:
                 name = f"{kind} {line.get(named)}"
                 place = f"{dumped.file_name(file)}:{number} {name}"
                 leaf = self._leaves.pop(name, None)
+                if leaf is None and kind in SINCE and kind not in self._kinds:
+                    continue
+                if name in self._changed_logs and not may_change(kind, line):
+                    yield self._changed_logs[name]
                 if leaf and leaf[:32] == sha256(_hashed(kind, raw, line)).digest():
                     continue
-                if name in self._late and (leaf is None or kind == CHANGES):
+                if name in self._late and (leaf is None or may_change(kind, line)):
                     self.waiting.append(name)
                 elif leaf is None:
                     yield f"{place}: no leaf of the log has it"
@@ -243,11 +260,20 @@ def _read(data: bytes, number: int) -> tuple[str, str, bytes]:
 
 
 def _hashed(kind: str, raw: bytes, line: fields.Line) -> bytes:
-    """The bytes that a leaf's digest is of: the line without ``NOT_HASHED``."""
+    """The bytes that a leaf's digest is of: the line without ``NOT_HASHED``; the log itself."""
+    if kind == "log":
+        return log_without_names(str(line.get("log"))).encode("utf-8", "replace")
     if kind not in NOT_HASHED:
         return raw
     hashed = {name: line[name] for name in line if name not in NOT_HASHED[kind]}
     return json.dumps(hashed, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+def may_change(kind: str, line: fields.Line) -> bool:
+    """True of a standing, and of a log that a player uploaded before the table's own log of the
+    game came: that one proves its deal."""
+    revealed = line.get("played_here") is True and "\nsecret: " in str(line.get("log"))
+    return kind in CHANGES or (kind == "log" and revealed)
 
 
 def _leaf_number(leaf: bytes) -> int:

@@ -1,8 +1,8 @@
 """Says that records were written or changed which the transparency log has leaves of.
 
-Of five kinds: ``verification`` (by key), ``standing`` (of a game, by id; also when only a fact
-that decides it changed), ``edition`` (by name), ``closing`` (of the books, by key) and ``pin`` (of
-a game to the verdict of an engine, by key).
+The kinds: ``verification`` (by key), ``standing`` (of a game, by id; also when only a fact
+that decides it changed), ``edition`` (by name), ``closing`` (of the books, by key), ``pin`` (of
+a game to the verdict of an engine, by key) and ``log`` (of a game, by id).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ STANDING: Final = "standing"
 EDITION: Final = "edition"
 CLOSING: Final = "closing"
 PIN: Final = "pin"
+LOG: Final = "log"
 
 
 def queue_leaves(kind: str, ids: Iterable[str | int]) -> None:

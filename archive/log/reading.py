@@ -14,7 +14,7 @@ from audit import merkle
 from audit.merkle import WIDTH, TreeEdge, pack_entries, width_of
 from audit.merkle import HashTile as Place
 from games.lines import timestamp_text
-from games.log_outbox import STANDING, VERIFICATION
+from games.log_outbox import LOG, STANDING, VERIFICATION
 from games.models import Verification
 
 
@@ -44,10 +44,10 @@ class Proved(NamedTuple):
 
 
 def leaves_of(game: str) -> list[Leaf]:
-    """Leaves of a game's verifications and standings, in order."""
+    """Leaves of a game's log, verifications and standings, in order."""
     runs = Verification.objects.filter(game=game).values_list("pk", flat=True)
     leaves = [
-        *Leaf.objects.filter(kind=STANDING, record=game),
+        *Leaf.objects.filter(kind__in=(LOG, STANDING), record=game),
         *Leaf.objects.filter(kind=VERIFICATION, record__in=list(map(str, runs))),
     ]
     return sorted(leaves, key=lambda leaf: leaf.pk)

@@ -18,7 +18,7 @@ from archive.log import proofs, reading
 from archive.log.models import Leaf
 from archive.log.signing import log_key
 from audit.merkle import WIDTH, TreeEdge, parse_tile_path
-from games.log_outbox import CLOSING, EDITION, PIN, STANDING, VERIFICATION
+from games.log_outbox import CLOSING, EDITION, LOG, PIN, STANDING, VERIFICATION
 from games.models import Game, Verification
 from web.rate_limits import Throttle, client_key
 
@@ -121,6 +121,7 @@ WORDS = {
     EDITION: gettext_lazy("Edition"),
     CLOSING: gettext_lazy("Closing of the books"),
     PIN: gettext_lazy("Pin"),
+    LOG: gettext_lazy("Log"),
 }
 
 
@@ -142,6 +143,6 @@ def latest(limit: int) -> list[LeafRow]:
 
 
 def _game(leaf: Leaf, games: dict[str, str]) -> str:
-    if leaf.kind == STANDING:
+    if leaf.kind in (STANDING, LOG):
         return leaf.record
     return games.get(leaf.record, "") if leaf.kind == VERIFICATION else ""

@@ -17,7 +17,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from games.judging.diff import difference_sentences, seat_differences
-from games.log_outbox import STANDING, VERIFICATION, queue_all_leaves
+from games.log_outbox import LOG, STANDING, VERIFICATION, queue_all_leaves
 from games.models import (
     Account,
     Attestation,
@@ -149,7 +149,8 @@ def settle(
                 affected[_cause(reason, standings[row.pk])].append(row.pk)
         for cause, ids in affected.items():
             announce_changes(ids, cause)
-        queue_all_leaves({VERIFICATION: runs, STANDING: [row.pk for row in rows]})
+        ids, run_ids = [row.pk for row in rows], list(runs)
+        queue_all_leaves({VERIFICATION: run_ids, LOG: ids if run_ids else (), STANDING: ids})
 
 
 def lock_games(ids: Iterable[str]) -> list[Game]:

@@ -186,6 +186,7 @@ def test_a_game_is_removed(games, published):
     assert not Game.objects.filter(pk=gone).exists()
     assert {one.split(":")[0] for one in said} == {
         f"standing {gone}",
+        f"log {gone}",
         *(f"verification {pk}" for pk in runs),
     }
     assert all("has it no more" in one for one in said)
@@ -198,7 +199,7 @@ def test_a_game_is_added_past_the_code(games, published):
     sql("DELETE FROM transparency_waiting")
     append()
     said = published.said()
-    assert len(said) == 2
+    assert len(said) == 3
     assert any(f"standing {new.pk}: no leaf" in one for one in said)
 
 
@@ -290,7 +291,7 @@ def test_a_record_that_was_written_just_now_waits(games, published):
     log = LogHistory(published.folder())
     assert list(log.differences()) == []
     assert f"standing {game.pk}" in log.waiting
-    assert "2 records wait for a leaf" in log.summary()
+    assert "3 records wait for a leaf" in log.summary()
 
 
 def test_a_change_of_a_standing_that_was_written_just_now_waits(games, published):

@@ -22,9 +22,10 @@ from archive.log.signing import signed_checkpoint
 from archive.releases.lines import pin_line, pins
 from archive.releases.models import Pin
 from audit.history import NOT_HASHED
+from audit.log_digest import log_digest
 from audit.merkle import TreeEdge
 from games import lines
-from games.log_outbox import CLOSING, EDITION, PIN, STANDING, VERIFICATION
+from games.log_outbox import CLOSING, EDITION, LOG, PIN, STANDING, VERIFICATION
 from games.models import Edition, Game, Verification
 from games.ports import Records
 from ratings.lines import closing_line
@@ -185,7 +186,8 @@ def _from_before(log: Log, limit: int) -> list[Name]:
     if ids:
         log.games = ids[-1]
     log.filled = len(pks) + len(ids) < limit
-    names = [*((VERIFICATION, str(pk)) for pk in pks), *((STANDING, pk) for pk in ids)]
+    names = [(VERIFICATION, str(pk)) for pk in pks]
+    names += [(LOG, pk) for pk in ids] + [(STANDING, pk) for pk in ids]
     if log.filled:  # of these there are few
         names += [(EDITION, name) for name in Edition.objects.values_list("name", flat=True)]
         names += [(CLOSING, str(pk)) for pk in Closing.objects.values_list("pk", flat=True)]
@@ -259,18 +261,25 @@ def _pins(ids: Sequence[str]) -> Iterator[tuple[str, lines.Line]]:
         yield str(pin.pk), pin_line(pin)
 
 
+def _logs(ids: Sequence[str]) -> Iterator[tuple[str, lines.Line]]:
+    for game, text in Game.objects.filter(pk__in=ids).values_list("pk", "log"):
+        yield game, {"log": text}
+
+
 KINDS: Final[dict[str, Lines]] = {
     VERIFICATION: _verifications,
     STANDING: _standings,
     EDITION: _editions,
     CLOSING: _closings,
     PIN: _pins,
+    LOG: _logs,
 }
 
 
 def line_digests(kind: str, ids: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Ids of records and the SHA-256 of their lines, without the fields ``NOT_HASHED``."""
+    """Ids of records and the SHA-256 of their lines, without the fields ``NOT_HASHED``; of logs
+    that of ``log_digest``."""
     left_out = NOT_HASHED.get(kind, ())
     for record, line in KINDS[kind](ids):
         fields = {name: value for name, value in line.items() if name not in left_out}
-        yield record, lines.line_digest(fields)
+        yield record, log_digest(str(line["log"])) if kind == LOG else lines.line_digest(fields)

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from archive.log.models import Checkpoint, Leaf, Log, Tile, Waiting
 from archive.log.services import append as appending
 from archive.log.services.append import KINDS, Forked, append, append_piece
+from audit.log_digest import log_digest
 from audit.merkle import TreeEdge, leaf_hash
 from games.intake.verify import reverify
 from games.lines import line_digest, standing_lines, verification_lines
@@ -23,16 +24,18 @@ from tests.site.log.trees import agrees, tree
 pytestmark = pytest.mark.django_db
 
 
-def test_a_game_that_comes_has_a_leaf_of_its_verification_and_one_of_its_standing(ana, ben):
+def test_a_game_that_comes_has_leaves_of_its_verification_log_and_standing(ana, ben):
     game = game_of(submit(ana, finished_log()))
     assert append() > 0
-    run, standing = Leaf.objects.order_by("pk")
+    run, log, standing = Leaf.objects.order_by("pk")
     (line,) = verification_lines([game.verifications.get().pk])
     line = {key: line[key] for key in line if key not in ("played_on", "accepted_at")}
     assert (run.pk, run.kind, run.record) == (0, "verification", str(line["id"]))
     assert run.digest == line_digest(line)
+    assert (log.pk, log.kind, log.record) == (1, "log", game.pk)
+    assert log.digest == log_digest(game.log)
     (line,) = standing_lines([game.pk])
-    assert (standing.pk, standing.kind, standing.record) == (1, "standing", game.pk)
+    assert (standing.pk, standing.kind, standing.record) == (2, "standing", game.pk)
     assert standing.digest == line_digest(line)
     assert not Waiting.objects.exists()
     agrees()
@@ -66,8 +69,9 @@ def test_what_did_not_change_has_no_second_leaf(ana, ben):
     append()
     queue_leaves(STANDING, [game.pk, game.pk])
     queue_leaves("verification", [game.verifications.get().pk])
-    assert append() == 2
-    assert Leaf.objects.count() == Checkpoint.objects.get().pk == 2
+    queue_leaves("log", [game.pk])
+    assert append() == 3
+    assert Leaf.objects.count() == Checkpoint.objects.get().pk == 3
     assert not Waiting.objects.exists()
 
 
@@ -131,8 +135,8 @@ def test_a_crash_anywhere_leaves_nothing_and_loses_nothing(ana, ben, monkeypatch
     assert tree() == before
     assert Waiting.objects.exists()
     append()
-    assert Leaf.objects.count() == 4
-    assert Checkpoint.objects.filter(pk=2).values_list("root", flat=True).get() == before[1]
+    assert Leaf.objects.count() == 2 * before[0]
+    assert Checkpoint.objects.filter(pk=before[0]).values_list("root", flat=True).get() == before[1]
     agrees()
 
 
@@ -192,7 +196,7 @@ def test_rows_that_do_not_belong_together_are_not_gone_on_with(ana, ben):
     submit(ana, finished_log())
     append()
     log = Log.objects.get()
-    for wrong in ({"size": 3}, {"size": 0, "edge": b""}, {"edge": bytes(32)}):
+    for wrong in ({"size": 2}, {"size": 0, "edge": b""}, {"edge": bytes(32)}):
         submit(ana, finished_log(seed=5))
         Log.objects.update(**wrong)
         with pytest.raises(Forked):
@@ -211,7 +215,7 @@ def test_the_clock_is_set_back_and_leaves_stand_in_order(ana, ben, monkeypatch):
     submit(ana, finished_log(seed=2))
     append()
     times = list(Leaf.objects.order_by("pk").values_list("at", flat=True))
-    assert len(times) == 4
+    assert len(times) == 6
     assert times == sorted(times)
 
 
@@ -225,9 +229,9 @@ def test_records_from_before_get_leaves_in_pieces(ana, ben, monkeypatch):
     append()
     assert Log.objects.get().filled
     assert Leaf.objects.filter(kind="verification").count() == 3
-    assert set(Leaf.objects.filter(kind="standing").values_list("record", flat=True)) == set(
-        Game.objects.values_list("pk", flat=True)
-    )
+    games = set(Game.objects.values_list("pk", flat=True))
+    for kind in ("standing", "log"):
+        assert set(Leaf.objects.filter(kind=kind).values_list("record", flat=True)) == games
     agrees()
 
 
@@ -235,7 +239,7 @@ def test_a_record_that_waits_while_old_ones_are_gone_over_has_one_leaf(ana, ben)
     submit(ana, finished_log())
     assert not Log.objects.exists()
     append()
-    assert Leaf.objects.count() == 2
+    assert Leaf.objects.count() == 3
     assert Log.objects.get().filled
 
 
