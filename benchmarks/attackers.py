@@ -26,7 +26,7 @@ SEARCHES: Final = (
     "/games/?players=4&market=B&obelisks=C&played_before=2019-01-01",
     "/players/?q=a",
     "/api/v1/players?search=e&page_size=100",
-    "/api/v1/games?market=C&temple=C&limit=100",
+    "/api/v1/games?market=C&temple=C&page_size=100",
     "/leaderboards/overall/",
 )
 

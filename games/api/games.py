@@ -125,9 +125,8 @@ class Attestations(_Part):
 
         Read `before_confirming` of the game first. If it says that you left, send `left`: true."""
         json = request.content_type.startswith("application/json")
-        attest_input = AttestInput(data=request.data if json else {})  # others were never read
-        attest_input.is_valid(raise_exception=True)
-        attest(requesting_account(request), self.game(), left=attest_input.validated_data["left"])
+        left = self.read(AttestInput)["left"] if json else False  # others were never read
+        attest(requesting_account(request), self.game(), left=left)
         return self.answer_game(201)
 
 

@@ -17,10 +17,12 @@ from games.limits import UPLOAD
 from games.models import Submission
 from games.models.upload import OPEN
 from web.api.base import release_connection
+from web.api.inputs import refuse_unknown
 from web.api.problems import BodyTooLarge, LengthRequired
 
 USUAL_WAIT: Final = 5.0
 LONGEST_WAIT: Final = 10.0
+FORM_TOKEN: Final = "csrfmiddlewaretoken"
 FORM_OVERHEAD: Final = 16 << 10
 FIRST_PAUSE: Final = 0.02
 LONGEST_PAUSE: Final = 0.25
@@ -44,6 +46,7 @@ def read_body(request: Request, name: str) -> UploadBody:
     files = request.FILES.getlist("file")
     if len(files) != 1 or len(request.FILES) != 1:
         raise exceptions.ValidationError({"file": ["Send one file, in the field file."]})
+    refuse_unknown(set(data) - {FORM_TOKEN}, ("file",))
     file: Any = files[0]
     if (file.size or 0) > UPLOAD.received:
         raise BodyTooLarge(TOO_LARGE)

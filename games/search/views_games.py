@@ -25,6 +25,7 @@ from games.search.find import opens_at
 from games.search.labels import fact_groups
 from games.search.query import MAX_NUMBER, Query, UnreadableSearch, parse_query
 from games.search.time_limit import TooLong, bounded
+from web.known_names import unknown_names
 from web.paging import AFTER, BEFORE, Page, page_of_rows
 from web.priorities import heavy
 from web.rate_limits import OPENED_HITS, client_key
@@ -33,6 +34,7 @@ SIZE = 25
 PICKED: Final = "pick"
 """The button by which what is picked comes to the search."""
 DATE: Final = "date"
+PAGE_PARAMETERS: Final = (PICKED, "sort", AFTER, BEFORE)
 SORTS: Final = {
     DATE: _("date"),
     "close": _("closeness"),
@@ -76,11 +78,13 @@ def games(request: HttpRequest) -> HttpResponse:
                 "q", _("This search takes too long. Add a word that is rarer.")
             )
     filled = conditions(game_filter.form, params)
+    accepted = {*game_filter.base_filters, *PAGE_PARAMETERS, *map(pick.add_prefix, pick.fields)}
     context = {
         "form": game_filter.form,
         "untouched": "" if filled or game_filter.form.errors or pick.is_bound else sort,
         "page": listed,
         "conditions": filled,
+        "unknown_filters": ", ".join(unknown_names(params, accepted)),
         "params": params,
         "pick": pick,
         "gathering": bool(query) and is_gathering(),

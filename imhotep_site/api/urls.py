@@ -20,6 +20,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from web.api.base import ApiView, absolute_link
+from web.api.inputs import CheckedInputs
 from web.api.problem_types import NotFound
 from web.priorities import heavy
 
@@ -55,7 +56,7 @@ class Root(ApiView):
 
 @heavy
 @method_decorator(gzip_page, name="dispatch")
-class Description(SpectacularAPIView):
+class Description(CheckedInputs, SpectacularAPIView):
     """OpenAPI: JSON, or YAML on request (``?format=yaml``). Packed: it is the same for
     everybody, and has nothing secret beside what was asked."""
 

@@ -125,9 +125,7 @@ class DraftDetail(ApiView):
     def put(self, request: Request, draft_id: UUID) -> Response:
         """Write the log so far. You make the id; `version` 0 begins the draft. If another device
         has written since `version`, 409 says what is there."""
-        form = DraftInput(data=request.data)
-        form.is_valid(raise_exception=True)
-        typed = form.validated_data
+        typed = self.read(DraftInput)
         version = (typed["log"], typed["version"], typed["mark"])
         draft = drafts.write_draft(requesting_account(request), draft_id, *version)
         return Response(DraftRow(draft, context=self.get_serializer_context()).data)
@@ -165,15 +163,11 @@ class DraftByCode(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Go on with a draft by its code. Without an account you get a copy."""
-        form = CodeInput(data=request.data)
-        form.is_valid(raise_exception=True)
-        user = request.user
+        code, user = self.read(CodeInput)["code"], request.user
         account = (
             user if isinstance(user, Account) and has_one_of(request, TokenScope.UPLOAD) else None
         )
-        draft = drafts.take_over_draft(
-            account, form.validated_data["code"], client_key(request._request)
-        )
+        draft = drafts.take_over_draft(account, code, client_key(request._request))
         context = {**self.get_serializer_context(), "goes_on": account is not None}
         return Response(CopyOfDraft(draft, context=context).data)
 

@@ -9,16 +9,17 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.decorators import method_decorator
 from django.views.decorators.http import conditional_page
-from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
+
+from web.api.inputs import CheckedInputs, refuse_unknown_fields
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 @method_decorator(conditional_page, name="dispatch")
-class ApiView(GenericAPIView[Any]):
+class ApiView(CheckedInputs):
     """A public resource may be read from any page in a browser, without credentials; it has an
     ETag, made of the answer. `public` is False for resources of an account."""
 
@@ -47,8 +48,10 @@ class ApiView(GenericAPIView[Any]):
         return self.get_paginated_response(self.get_serializer(page, many=True).data)
 
     def read(self, serializer: type[Serializer[Any]]) -> dict[str, Any]:
-        """The body, as `serializer` understands it; raises ``ValidationError``."""
+        """The body, as `serializer` understands it; raises ``ValidationError``, for fields that it
+        does not have too."""
         form = serializer(data=self.request.data)
+        refuse_unknown_fields(form, self.request.data)
         form.is_valid(raise_exception=True)
         validated: dict[str, Any] = form.validated_data
         return validated

@@ -91,9 +91,7 @@ class Notes(ApiView):
     def post(self, request: Request, game_id: str) -> Response:
         """Write a note on a step; private unless `public`."""
         game, account = self.game(), requesting_account(request)
-        serializer = NoteInput(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        typed = serializer.validated_data
+        typed = self.read(NoteInput)
         content = (typed["kind"], typed["text"], typed["public"])
         branch = typed["branch"].splitlines()
         note = notes.write_note(account, game, typed["ply"], *content, branch)

@@ -246,7 +246,7 @@ def test_the_filters_of_games():
         "mean_rating_min=99999": [],
         "strength_min=99999": [],
         "player=": games,
-        "nonsense=1": games,
+        "utm_source=mail": games,
     }.items():
         game_ids = {row["id"] for row in Asker().ask("GET", f"games?{query}").json()["results"]}
         assert game_ids == {game.pk for game in expected_games}, query

@@ -1,0 +1,135 @@
+"""A parameter or a field with a slip in its name: refused with the right name, never ignored."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
+
+from tables.models import Table
+from tests.site.api.operations import OPERATIONS
+from tests.worlds.api_world import ASYNC, Asker, World, assert_problem, make_world, token
+from tests.worlds.modules import module_world
+
+pytestmark = pytest.mark.django_db
+
+stored_world, kept_world = module_world(make_world, "kept_world")
+
+LET_THROUGH = "format={}&utm_source=mail&_=1732400000&cb=7"
+FORMATS = {
+    "game_log": "text",
+    "games_export": "ndjson",
+    "upload_raw": "raw",
+    **dict.fromkeys(("table_stream", "lobby_stream", "turns_stream"), "events"),
+}
+
+PART = '--x\r\nContent-Disposition: form-data; name="{}"\r\n\r\n1\r\n'
+FILE = PART.format('file"; filename="a.imh')
+FORM_OF_AN_UPLOAD = PART.format("no_such_name") + FILE + "--x--\r\n"
+
+
+@pytest.fixture
+def world(kept_world: World) -> World:
+    return kept_world
+
+
+def with_query(address: str, query: str) -> str:
+    return f"{address}{'&' if '?' in address else '?'}{query}"
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_no_address_ignores_an_unknown_parameter(world: World, name: str):
+    operation = OPERATIONS[name]
+    asker = Asker(token(world["ana"]))
+    answer = asker.ask(
+        operation.method,
+        with_query(operation.path(world), "no_such_name=1"),
+        operation.body,
+        content_type=operation.type,
+        headers=ASYNC,
+    )
+    assert list(assert_problem(answer, 400, "invalid")["errors"]) == ["no_such_name"]
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_what_caches_and_mails_add_changes_no_answer(world: World, name: str):
+    operation = OPERATIONS[name]
+    asker = Asker(token(world["ana"]))
+    answer = asker.ask(
+        operation.method,
+        with_query(operation.path(world), LET_THROUGH.format(FORMATS.get(name, "json"))),
+        operation.body,
+        content_type=operation.type,
+        headers=ASYNC,
+    )
+    assert answer.status_code in (operation.answers["ana"], operation.answers.get("play"))
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, operation in OPERATIONS.items() if operation.method != "GET"]
+)
+def test_no_address_ignores_an_unknown_field_of_a_body(world: World, name: str):
+    operation = OPERATIONS[name]
+    kind, body = operation.type, FORM_OF_AN_UPLOAD
+    if name == "upload":
+        kind = "multipart/form-data; boundary=x"
+    else:
+        body = {**(operation.body or {}), "no_such_name": 1}
+    asker = Asker(token(world["ana"]))
+    answer = asker.ask(
+        operation.method, operation.path(world), body, content_type=kind, headers=ASYNC
+    )
+    assert list(assert_problem(answer, 400, "invalid")["errors"]) == ["no_such_name"]
+
+
+def test_every_described_parameter_is_known(world: World):
+    """Each alone, with a value that may be wrong, but never with an unknown name."""
+    paths = SchemaGenerator().get_schema(public=True)["paths"].values()
+    described = {
+        operation["operationId"]: [
+            parameter["name"]
+            for parameter in operation.get("parameters", [])
+            if parameter["in"] == "query"
+        ]
+        for path in paths
+        for operation in path.values()
+    }
+    assert sum(map(len, described.values())) > 60
+    asker = Asker(token(world["ana"]))
+    for name, parameters in described.items():
+        operation = OPERATIONS[name]
+        for parameter in parameters:
+            answer = asker.ask(
+                operation.method,
+                with_query(operation.path(world), f"{parameter}=1"),
+                operation.body,
+                content_type=operation.type,
+                headers=ASYNC,
+            )
+            refusal = b"" if answer.streaming else answer.content
+            assert b"There is no such parameter" not in refusal, (name, parameter)
+
+
+def test_a_table_for_computer_players_is_not_opened_for_a_misspelt_field(world: World):
+    tables = Table.objects.count()
+    answer = Asker(token(world["ana"])).ask("POST", "tables", {"seats": 2, "computer": ["greedy"]})
+    document = assert_problem(answer, 400, "invalid")
+    assert "computers" in document["errors"]["computer"][0]
+    assert Table.objects.count() == tables
+
+
+def test_a_misspelt_filter_does_not_give_all_games(world: World):
+    document = assert_problem(Asker().ask("GET", "games?plyer=@ana"), 400, "invalid")
+    assert "player" in document["errors"]["plyer"][0]
+    assert "plyer" in document["detail"]
+
+
+def test_the_description_of_the_api_knows_its_parameters():
+    assert_problem(Asker().ask("GET", "schema?formt=yaml"), 400, "invalid")
+    assert Asker().ask("GET", "schema?format=yaml").status_code == 200
+
+
+def test_the_page_of_games_says_which_filters_it_does_not_know():
+    page = Client().get("/games/?plyer=@ana&utm_source=mail&sort=long").content.decode()
+    assert "have no effect: plyer<" in page
+    assert "have no effect" not in Client().get("/games/?player=@ana&pick=add").content.decode()
