@@ -27,7 +27,7 @@ AFTER = OpenApiParameter(
     description="Go on after this entry; 0, or nothing: from the first.",
 )
 
-SEEN = OpenApiParameter("seen", str, enum=["1"], description="Your page is in sight: no notice.")
+IN_SIGHT = OpenApiParameter("seen", str, enum=["1"], description="Your page is in sight: no notice.")
 
 
 class EntryList(TableView):
@@ -76,7 +76,7 @@ class LegalEntries(TableView):
 class TableUpdates(TableView):
     @extend_schema(
         operation_id="table_moments",
-        parameters=[AFTER, SEEN],
+        parameters=[AFTER, IN_SIGHT],
         responses={
             200: OpenApiResponse(
                 OpenApiTypes.OBJECT, "For the script of the page, which may change with it."
