@@ -27,7 +27,7 @@ AFTER = OpenApiParameter(
     description="Go on after this entry; 0, or nothing: from the first.",
 )
 
-IN_SIGHT = OpenApiParameter("seen", str, enum=["1"], description="Your page is in sight: no notice.")
+IN_SIGHT = OpenApiParameter("seen", str, enum=["1"], description="This page is in sight.")
 
 
 class EntryList(TableView):

@@ -52,7 +52,7 @@ def test_no_address_ignores_an_unknown_parameter(world: World, name: str):
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
-def test_what_caches_and_mails_add_changes_no_answer(world: World, name: str):
+def test_additions_of_caches_and_mails_change_no_answer(world: World, name: str):
     operation = OPERATIONS[name]
     asker = Asker(token(world["ana"]))
     answer = asker.ask(
@@ -82,7 +82,7 @@ def test_no_address_ignores_an_unknown_field_of_a_body(world: World, name: str):
     assert list(assert_problem(answer, 400, "invalid")["errors"]) == ["no_such_name"]
 
 
-def test_every_described_parameter_is_known(world: World):
+def test_every_described_parameter_is_accepted(world: World):
     """Each alone, with a value that may be wrong, but never with an unknown name."""
     paths = SchemaGenerator().get_schema(public=True)["paths"].values()
     described = {
@@ -124,12 +124,12 @@ def test_a_misspelt_filter_does_not_give_all_games(world: World):
     assert "plyer" in document["detail"]
 
 
-def test_the_description_of_the_api_knows_its_parameters():
+def test_the_description_of_the_api_takes_its_parameters_alone():
     assert_problem(Asker().ask("GET", "schema?formt=yaml"), 400, "invalid")
     assert Asker().ask("GET", "schema?format=yaml").status_code == 200
 
 
-def test_the_page_of_games_says_which_filters_it_does_not_know():
+def test_the_page_of_games_names_unknown_filters():
     page = Client().get("/games/?plyer=@ana&utm_source=mail&sort=long").content.decode()
     assert "have no effect: plyer<" in page
     assert "have no effect" not in Client().get("/games/?player=@ana&pick=add").content.decode()
