@@ -31,12 +31,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 @pytest.fixture
 def played(signer: VerifierKey) -> Game:
     """A game that was played here, dealt from a secret and two shares, in the log."""
-    verify_submissions([judged_later().pk])
+    verify_submissions([later_verdict().pk])
     append()
     return Game.objects.get()
 
 
-def judged_later() -> Submission:
+def later_verdict() -> Submission:
     """The log of a game that has just ended at a table; no worker has judged it."""
     table = play_out(dealt(people("ana", "ben"), shares=True).pk)
     return Submission.objects.get(upload=table.upload)
@@ -112,7 +112,7 @@ def test_an_account_is_closed_and_seats_are_corrected(signer: VerifierKey, tmp_p
 def test_an_upload_gives_way_to_the_log_of_its_table(signer: VerifierKey, tmp_path: Path) -> None:
     """A player uploads the finished game, without its proof, before the site's own log is judged:
     the later leaf proves the deal, and is no lie."""
-    submission = judged_later()
+    submission = later_verdict()
     submit(Account.objects.get(username="ana"), as_if_dealt(submission.text.decode()))
     append()
     assert Game.objects.get().chance == "dealt"

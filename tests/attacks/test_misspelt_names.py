@@ -13,7 +13,7 @@ from tests.worlds.modules import module_world
 
 pytestmark = pytest.mark.django_db
 
-stored_world, kept_world = module_world(make_world, "kept_world")
+stored_world, shared_world = module_world(make_world, "shared_world")
 
 LET_THROUGH = "format={}&utm_source=mail&_=1732400000&cb=7"
 FORMATS = {
@@ -29,8 +29,8 @@ FORM_OF_AN_UPLOAD = PART.format("no_such_name") + FILE + "--x--\r\n"
 
 
 @pytest.fixture
-def world(kept_world: World) -> World:
-    return kept_world
+def world(shared_world: World) -> World:
+    return shared_world
 
 
 def with_query(address: str, query: str) -> str:
