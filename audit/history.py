@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import zlib
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -42,6 +43,7 @@ KINDS: Final = {
     "closing": ("books", "id"),
     "pin": ("pins", "id"),
     "log": ("games", "id"),
+    "player": ("players", "id"),
 }
 """Of what there are leaves: the file of the dump, and the field that names a record there."""
 
@@ -56,7 +58,7 @@ there may be closed; whether it ended, which comes later."""
 CHANGES: Final = ("standing",)
 """Kinds of which a later leaf may say something else."""
 
-SINCE: Final = ("log",)
+SINCE: Final = ("log", "player")
 """Kinds that older logs have no leaf of: a log with one such leaf has them all."""
 
 
@@ -85,7 +87,7 @@ class LogHistory:
         self._late: dict[str, str] = {}
         self._latest = ""
         self._kinds: set[str] = set()
-        self._changed_logs: dict[str, str] = {}
+        self._changed: dict[str, str] = {}
 
     def differences(self) -> Iterator[str]:
         """Raises ``Unreadable`` for a dump whose other files cannot be read."""
@@ -149,8 +151,8 @@ class LogHistory:
             kind = name.partition(" ")[0]
             if was and was[:32] != leaf[:32] and kind not in CHANGES:
                 sentence = f"{name}: leaf {edge.size} says otherwise than leaf {_leaf_number(was)}"
-                if kind == "log":
-                    self._changed_logs[name] = sentence
+                if kind in SINCE:
+                    self._changed[name] = sentence
                 else:
                     yield sentence
             self._kinds.add(kind)
@@ -188,8 +190,8 @@ class LogHistory:
                 leaf = self._leaves.pop(name, None)
                 if leaf is None and kind in SINCE and kind not in self._kinds:
                     continue
-                if name in self._changed_logs and not may_change(kind, line):
-                    yield self._changed_logs[name]
+                if name in self._changed and not may_change(kind, line):
+                    yield self._changed[name]
                 if leaf and leaf[:32] == sha256(_hashed(kind, raw, line)).digest():
                     continue
                 if name in self._late and (leaf is None or may_change(kind, line)):
@@ -270,10 +272,16 @@ def _hashed(kind: str, raw: bytes, line: fields.Line) -> bytes:
 
 
 def may_change(kind: str, line: fields.Line) -> bool:
-    """True of a standing, and of a log that a player uploaded before the table's own log of the
-    game came: that one proves its deal."""
-    revealed = line.get("played_here") is True and "\nsecret: " in str(line.get("log"))
-    return kind in CHANGES or (kind == "log" and revealed)
+    """True of a record that a later leaf may change: a standing; a log that a player uploaded
+    before the table's own came, which proves its deal; a guest, who may be merged; the player of
+    an account that is closed."""
+    if kind == "log":
+        return line.get("played_here") is True and "\nsecret: " in str(line.get("log"))
+    if kind == "player":
+        number = re.compile(rf"@?player-{line.get('id')}(-x+)?")
+        closed = not line.get("salt") and number.fullmatch(str(line.get("name")))
+        return line.get("handle") is None or bool(closed)
+    return kind in CHANGES
 
 
 def _leaf_number(leaf: bytes) -> int:

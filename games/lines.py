@@ -221,7 +221,8 @@ def player_lines(pks: Sequence[int]) -> Iterator[Line]:
 
 def player_line(player: Player, merged_at: datetime | None) -> Line:
     """A player under the name that the site shows. `handle`: null for a guest. `computer`: the
-    level of a computer player, else empty."""
+    level of a computer player, else empty. `salt`: of the digest in the transparency log;
+    empty when the account is closed."""
     return {
         "id": player.pk,
         "handle": player.name if player.account_id else None,
@@ -229,6 +230,7 @@ def player_line(player: Player, merged_at: datetime | None) -> Line:
         "computer": player.computer,
         "merged_into": player.merged_into_id,
         "merged_at": timestamp_text(merged_at) if merged_at and player.merged_into_id else None,
+        "salt": player.salt,
     }
 
 

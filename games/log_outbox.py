@@ -2,7 +2,7 @@
 
 The kinds: ``verification`` (by key), ``standing`` (of a game, by id; also when only a fact
 that decides it changed), ``edition`` (by name), ``closing`` (of the books, by key), ``pin`` (of
-a game to the verdict of an engine, by key) and ``log`` (of a game, by id).
+a game to the verdict of an engine, by key), ``log`` (of a game, by id) and ``player`` (by key).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ EDITION: Final = "edition"
 CLOSING: Final = "closing"
 PIN: Final = "pin"
 LOG: Final = "log"
+PLAYER: Final = "player"
 
 
 def queue_leaves(kind: str, ids: Iterable[str | int]) -> None:

@@ -18,7 +18,7 @@ from archive.log import proofs, reading
 from archive.log.models import Leaf
 from archive.log.signing import log_key
 from audit.merkle import WIDTH, TreeEdge, parse_tile_path
-from games.log_outbox import CLOSING, EDITION, LOG, PIN, STANDING, VERIFICATION
+from games.log_outbox import CLOSING, EDITION, LOG, PIN, PLAYER, STANDING, VERIFICATION
 from games.models import Game, Verification
 from web.rate_limits import Throttle, client_key
 
@@ -122,6 +122,7 @@ WORDS = {
     CLOSING: gettext_lazy("Closing of the books"),
     PIN: gettext_lazy("Pin"),
     LOG: gettext_lazy("Log"),
+    PLAYER: gettext_lazy("Player"),
 }
 
 

@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 
 from games.accounts.lifecycle import end_sessions
 from games.action_log import Kind, log_moderator_action, must_moderate
+from games.log_outbox import PLAYER, queue_leaves
 from games.models import (
     Account,
     ClosedAccount,
@@ -187,13 +188,15 @@ def _forget(row: Account) -> None:
 
 
 def _rename_player(player: Player, number: str) -> None:
-    """The player, the guests that turned out to be the same person, and the names in all logs."""
+    """The player, the guests that turned out to be the same person, and the names in all logs. The
+    salts go, so that nobody can try names against their old leaves."""
     guests = _merged(player)
     guest_labels = {(guest.known_to_id, guest.name): f"player-{guest.pk}" for guest in guests}
     for guest in guests:
-        guest.name = f"player-{guest.pk}"
-    Player.objects.bulk_update(guests, ["name"])
-    Player.objects.filter(pk=player.pk).update(name=number)
+        guest.name, guest.salt = f"player-{guest.pk}", ""
+    Player.objects.bulk_update(guests, ["name", "salt"])
+    Player.objects.filter(pk=player.pk).update(name=number, salt="")
+    queue_leaves(PLAYER, [player.pk, *(guest.pk for guest in guests)])
     seats = Seat.objects.filter(player=player).exclude(name="")
     ids = sorted(set(seats.values_list("game", flat=True)))
     for start in range(0, len(ids), BATCH):

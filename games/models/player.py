@@ -1,11 +1,17 @@
 from __future__ import annotations
 
+from secrets import token_hex
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
 from drawing.text.names import computer_level, computer_name
+
+
+def new_salt() -> str:
+    return token_hex(16)
 
 
 class Player(models.Model):
@@ -35,6 +41,13 @@ class Player(models.Model):
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged"
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    salt = models.CharField(
+        max_length=32,
+        blank=True,
+        default=new_salt,
+        editable=False,
+        help_text="hashed into the transparency log; empty when the account is closed",
+    )
 
     class Meta:
         constraints = [

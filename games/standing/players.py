@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.action_log import Kind, Outcome, log_moderator_action, must_moderate
+from games.log_outbox import PLAYER, queue_leaves
 from games.models import Account, Game, Merge, Player, Seat, Submission
 from games.ports import Cause, ChangeReason
 from games.standing.attest import LONGEST_REASON, attest_uploaded_games, checked_reason
@@ -115,6 +116,7 @@ def undo_merge(moderator: Account, guest: Player, reason: str) -> None:
         (holder,) = current_players([guest])
         guest.merged_into = None
         guest.save(update_fields=["merged_into"])
+        queue_leaves(PLAYER, [guest.pk])
         text = _("taken back, from %(holder)s: %(reason)s") % {"holder": holder, "reason": reason}
         log_moderator_action(
             moderator,
@@ -176,6 +178,7 @@ def _move(merge: Merge, guest: Player, into: Player, actor: Account) -> None:
         _close(other, actor, other.into_id == into.pk)
     guest.merged_into = into
     guest.save(update_fields=["merged_into"])
+    queue_leaves(PLAYER, [guest.pk])
     _repoint(list(guest.seats.values_list("pk", flat=True)), into, merge)
 
 

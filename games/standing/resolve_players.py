@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from django.db import connection, transaction
 from django.db.models import Q
 
+from games.log_outbox import PLAYER, queue_leaves
 from games.models import Account, Player
 from games.pseudonyms import accounts_of
 from web.errors import Invalid
@@ -33,7 +34,15 @@ class UnknownAccount(Invalid):
 
 def ensure_player(account: Account) -> Player:
     """The player of `account`; made when first asked for."""
-    player, _ = Player.objects.get_or_create(account=account, defaults={"name": account.username})
+    player = Player.objects.filter(account=account).first()
+    if player is not None:
+        return player
+    with transaction.atomic():
+        player, is_new = Player.objects.get_or_create(
+            account=account, defaults={"name": account.username}
+        )
+        if is_new:
+            queue_leaves(PLAYER, [player.pk])
     return player
 
 
@@ -54,7 +63,7 @@ def resolve_many_players(
 ) -> list[Seats | Invalid]:
     """For each list of names its players, or why the log cannot be kept (nothing is raised).
 
-    However many logs: two queries, and four more where something has to be made. A log that is
+    However many logs: two queries, and six more where something has to be made. A log that is
     not kept makes no guests. `closed_too`: handles may also mean accounts that were closed.
     """
     handles = {handle for names in logs for handle in _handles(names)}
@@ -148,6 +157,7 @@ def _players(accounts: set[int]) -> dict[int, Player]:
         handles = dict(Account.objects.filter(pk__in=missing).values_list("pk", "username"))
         _make(Player(account_id=pk, name=handles[pk]) for pk in missing)
         by_account = {p.account_id: p for p in rows.all()}
+        queue_leaves(PLAYER, [by_account[pk].pk for pk in missing])
     return {pk: by_account[pk] for pk in accounts}
 
 
@@ -158,6 +168,7 @@ def _guests(account: Account, names: set[str]) -> dict[str, Player]:
     if missing := sorted(names - by_name.keys()):
         _make(Player(known_to=account, name=name) for name in missing)
         by_name = {p.name: p for p in rows.all()}
+        queue_leaves(PLAYER, [by_name[name].pk for name in missing])
     order = sorted(by_name)
     return dict(zip(order, current_players(by_name[name] for name in order), strict=True))
 

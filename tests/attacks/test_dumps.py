@@ -47,7 +47,7 @@ PUBLIC: Final[dict[str, set[str]]] = {
         *("id", "fingerprint", "digest", "log", "edition", "modules", "chance", "profile"),
     },
     "games.seat": {"name", "breakdown"},
-    "games.player": {"name"},
+    "games.player": {"name", "salt"},
     "games.account": {"computer"},
     "games.verification": {"engine", "edition", "fingerprint", "digest"},
     "games.attestation": {"fingerprint"},

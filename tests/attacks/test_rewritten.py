@@ -199,7 +199,7 @@ def test_a_game_is_added_past_the_code(games, published):
     sql("DELETE FROM transparency_waiting")
     append()
     said = published.said()
-    assert len(said) == 3
+    assert len(said) == 4
     assert any(f"standing {new.pk}: no leaf" in one for one in said)
 
 
@@ -291,7 +291,7 @@ def test_a_record_that_was_written_just_now_waits(games, published):
     log = LogHistory(published.folder())
     assert list(log.differences()) == []
     assert f"standing {game.pk}" in log.waiting
-    assert "3 records wait for a leaf" in log.summary()
+    assert "4 records wait for a leaf" in log.summary()
 
 
 def test_a_change_of_a_standing_that_was_written_just_now_waits(games, published):

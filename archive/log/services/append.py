@@ -25,8 +25,8 @@ from audit.history import NOT_HASHED
 from audit.log_digest import log_digest
 from audit.merkle import TreeEdge
 from games import lines
-from games.log_outbox import CLOSING, EDITION, LOG, PIN, STANDING, VERIFICATION
-from games.models import Edition, Game, Verification
+from games.log_outbox import CLOSING, EDITION, LOG, PIN, PLAYER, STANDING, VERIFICATION
+from games.models import Edition, Game, Player, Verification
 from games.ports import Records
 from ratings.lines import closing_line
 from ratings.models import Closing
@@ -192,7 +192,15 @@ def _from_before(log: Log, limit: int) -> list[Name]:
         names += [(EDITION, name) for name in Edition.objects.values_list("name", flat=True)]
         names += [(CLOSING, str(pk)) for pk in Closing.objects.values_list("pk", flat=True)]
         names += [(PIN, str(pk)) for pk in Pin.objects.values_list("pk", flat=True)]
+        _queue_old()
     return names
+
+
+def _queue_old() -> None:
+    """Queue records from before there was a log that may be many, and belong to no game."""
+    players = list(Player.objects.order_by("pk").values_list("pk", flat=True))
+    for start in range(0, len(players), CHUNK):
+        queue_records({PLAYER: players[start : start + CHUNK]})
 
 
 def _new(current: list[CurrentRecord]) -> Iterator[CurrentRecord]:
@@ -266,6 +274,11 @@ def _logs(ids: Sequence[str]) -> Iterator[tuple[str, lines.Line]]:
         yield game, {"log": text}
 
 
+def _players(ids: Sequence[str]) -> Iterator[tuple[str, lines.Line]]:
+    for line in lines.player_lines(list(map(int, ids))):
+        yield str(line["id"]), line
+
+
 KINDS: Final[dict[str, Lines]] = {
     VERIFICATION: _verifications,
     STANDING: _standings,
@@ -273,6 +286,7 @@ KINDS: Final[dict[str, Lines]] = {
     CLOSING: _closings,
     PIN: _pins,
     LOG: _logs,
+    PLAYER: _players,
 }
 
 

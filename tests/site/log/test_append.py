@@ -13,9 +13,9 @@ from archive.log.services.append import KINDS, Forked, append, append_piece
 from audit.log_digest import log_digest
 from audit.merkle import TreeEdge, leaf_hash
 from games.intake.verify import reverify
-from games.lines import line_digest, standing_lines, verification_lines
+from games.lines import line_digest, player_lines, standing_lines, verification_lines
 from games.log_outbox import STANDING, queue_leaves
-from games.models import Game, Standing, Verification
+from games.models import Game, Player, Standing, Verification
 from games.moderation import actions
 from games.standing import attest
 from tests.cast import broken_log, finished_log, game_of, submit
@@ -24,18 +24,22 @@ from tests.site.log.trees import agrees, tree
 pytestmark = pytest.mark.django_db
 
 
-def test_a_game_that_comes_has_leaves_of_its_verification_log_and_standing(ana, ben):
+def test_a_game_that_comes_has_leaves_of_its_players_verification_log_and_standing(ana, ben):
     game = game_of(submit(ana, finished_log()))
     assert append() > 0
-    run, log, standing = Leaf.objects.order_by("pk")
+    *players, run, log, standing = Leaf.objects.order_by("pk")
+    players_lines = player_lines(list(Player.objects.values_list("pk", flat=True)))
+    for leaf, line in zip(players, players_lines, strict=True):
+        assert (leaf.kind, leaf.record) == ("player", str(line["id"]))
+        assert leaf.digest == line_digest(line)
     (line,) = verification_lines([game.verifications.get().pk])
     line = {key: line[key] for key in line if key not in ("played_on", "accepted_at")}
-    assert (run.pk, run.kind, run.record) == (0, "verification", str(line["id"]))
+    assert (run.pk, run.kind, run.record) == (2, "verification", str(line["id"]))
     assert run.digest == line_digest(line)
-    assert (log.pk, log.kind, log.record) == (1, "log", game.pk)
+    assert (log.pk, log.kind, log.record) == (3, "log", game.pk)
     assert log.digest == log_digest(game.log)
     (line,) = standing_lines([game.pk])
-    assert (standing.pk, standing.kind, standing.record) == (2, "standing", game.pk)
+    assert (standing.pk, standing.kind, standing.record) == (4, "standing", game.pk)
     assert standing.digest == line_digest(line)
     assert not Waiting.objects.exists()
     agrees()
@@ -71,7 +75,7 @@ def test_what_did_not_change_has_no_second_leaf(ana, ben):
     queue_leaves("verification", [game.verifications.get().pk])
     queue_leaves("log", [game.pk])
     assert append() == 3
-    assert Leaf.objects.count() == Checkpoint.objects.get().pk == 3
+    assert Leaf.objects.count() == Checkpoint.objects.get().pk == 5
     assert not Waiting.objects.exists()
 
 
@@ -135,7 +139,7 @@ def test_a_crash_anywhere_leaves_nothing_and_loses_nothing(ana, ben, monkeypatch
     assert tree() == before
     assert Waiting.objects.exists()
     append()
-    assert Leaf.objects.count() == 2 * before[0]
+    assert Leaf.objects.count() == before[0] + 3
     assert Checkpoint.objects.filter(pk=before[0]).values_list("root", flat=True).get() == before[1]
     agrees()
 
@@ -215,7 +219,7 @@ def test_the_clock_is_set_back_and_leaves_stand_in_order(ana, ben, monkeypatch):
     submit(ana, finished_log(seed=2))
     append()
     times = list(Leaf.objects.order_by("pk").values_list("at", flat=True))
-    assert len(times) == 6
+    assert len(times) == 8
     assert times == sorted(times)
 
 
@@ -232,6 +236,7 @@ def test_records_from_before_get_leaves_in_pieces(ana, ben, monkeypatch):
     games = set(Game.objects.values_list("pk", flat=True))
     for kind in ("standing", "log"):
         assert set(Leaf.objects.filter(kind=kind).values_list("record", flat=True)) == games
+    assert Leaf.objects.filter(kind="player").count() == Player.objects.count() == 2
     agrees()
 
 
@@ -239,7 +244,7 @@ def test_a_record_that_waits_while_old_ones_are_gone_over_has_one_leaf(ana, ben)
     submit(ana, finished_log())
     assert not Log.objects.exists()
     append()
-    assert Leaf.objects.count() == 3
+    assert Leaf.objects.count() == 5
     assert Log.objects.get().filled
 
 

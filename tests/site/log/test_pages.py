@@ -18,6 +18,7 @@ from audit.merkle import leaf_hash
 from audit.signed import open_checkpoint, parse_vkey
 from games.log_outbox import STANDING, queue_leaves
 from tests.cast import finished_log, game_of, submit
+from tests.site.log.trees import root_of
 
 pytestmark = pytest.mark.django_db
 
@@ -58,18 +59,17 @@ def test_the_checkpoint_is_a_note_that_the_key_signed(client, game, signer):
     answer = client.get("/log/checkpoint")
     assert answer["Content-Type"] == "text/plain; charset=utf-8"
     point = open_checkpoint(answer.content.decode(), key)
-    assert (point.origin, point.size) == ("example.org/log", 3)
-    first, second, third = [leaf.hash for leaf in Leaf.objects.order_by("pk")]
-    assert point.root == merkle.node_hash(merkle.node_hash(first, second), third)
+    assert (point.origin, point.size) == ("example.org/log", 5)
+    assert point.root == root_of([leaf.hash for leaf in Leaf.objects.order_by("pk")])
 
 
 def test_without_a_key_nothing_is_signed_and_everything_grows(client, ana, ben):
     submit(ana, finished_log())
     append()
-    assert Leaf.objects.count() == 3
+    assert Leaf.objects.count() == 5
     for path in ("checkpoint", "key"):
         assert client.get(f"/log/{path}").status_code == 404
-    assert client.get("/log/tile/0/000.p/3").status_code == 200
+    assert client.get("/log/tile/0/000.p/5").status_code == 200
 
 
 def test_another_key_signs_the_tree_that_is_there(client, game, settings):
@@ -163,7 +163,7 @@ def test_a_game_without_a_leaf_is_not_proved_yet(client, ana, ben, signer):
 
 def test_the_page_of_a_game_shows_its_leaf(client, game):
     text = client.get(f"/games/{game.pk}/").content.decode()
-    assert "Its standing is leaf 2 of 3." in text
+    assert "Its standing is leaf 4 of 5." in text
     assert f"/log/games/{game.pk}.json" in text
 
 
@@ -171,7 +171,7 @@ def test_the_kept_file_has_the_proof(client, game, signer):
     page = client.get(f"/games/{game.pk}/offline.html").content.decode()
     script = re.search(r'<script type="application/json" id="inclusion-proof">(.*?)</script>', page)
     assert script
-    assert "Leaf 2 of the transparency log" in page
+    assert "Leaf 4 of the transparency log" in page
     document = json.loads(script[1])
     point = open_checkpoint(document["checkpoint"], signer)
     last = document["leaves"][-1]
