@@ -60,16 +60,16 @@ class Rules:
         self.left_of = [*range(1, len(setup.seats)), 0]
         self.seat_of: dict[int, int] = {c: seat for seat, c in enumerate(setup.seats)}
         self.seat_of[EMPTY] = EMPTY
-        self.boards = tuple(
-            self.rulebook.boards[site, side](
-                edition[site.word][side.word], len(setup.seats), self.profile
-            )
-            for site, side in zip(Site, setup.sides, strict=True)
-        )
-        self.confidence: list[str] = [
-            edition[site.word][side.word]["confidence"]
-            for site, side in zip(Site, setup.sides, strict=True)
+        tables = [
+            edition[site.word][side.word] for site, side in zip(Site, setup.sides, strict=True)
         ]
+        if setup.figure:  # agreed upon; otherwise it stands where the edition puts it
+            tables[Site.PYRAMID] = tables[Site.PYRAMID] | {"figure": setup.figure}
+        self.boards = tuple(
+            self.rulebook.boards[site, side](table, len(setup.seats), self.profile)
+            for site, side, table in zip(Site, setup.sides, tables, strict=True)
+        )
+        self.confidence: list[str] = [table["confidence"] for table in tables]
         self.prepared = self._overriding("before_first_round", ())[::-1]  # the last asks first
         self.laid_out = self._overriding("start_of_round", LAID_OUT)
         self.cleared = self._overriding("end_of_round", CLEARED)

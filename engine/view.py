@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
+from itertools import groupby
 from operator import attrgetter, is_
 from typing import Any, Final, TypeVar
 
 from engine.agenda import Chance, Decision
 from engine.entries import DrawCard, Keep, LookAtCards
-from engine.events import CardsSeen, CardTaken, Event
+from engine.events import CardDiscarded, CardsSeen, CardTaken, Event
 from engine.legal import awaited
 from engine.log import Entry, entry_text
 from engine.replay import legal_texts
@@ -318,10 +319,16 @@ def _pile(s: State) -> PileView:
 
 
 def view_events(s: State, events: Iterable[Event], viewer: int | None) -> list[Event]:
-    """`events` with every card that `viewer` may not know replaced by ``None``."""
+    """`events` with every card that `viewer` may not know replaced by ``None``. Cards discarded
+    together are told in the order of ``Card``: that of the log would tell a little of a kept one
+    (R12.4)."""
     if viewer == EVERYTHING:
         return list(events)
-    return [_view_event(s, event, viewer) for event in events]
+    viewed: list[Event] = []
+    for is_discard, run in groupby(events, lambda event: isinstance(event, CardDiscarded)):
+        views = [_view_event(s, event, viewer) for event in run]
+        viewed += sorted(views) if is_discard else views
+    return viewed
 
 
 def _view_event(s: State, event: Event, viewer: int | None) -> Event:

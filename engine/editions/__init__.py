@@ -21,7 +21,7 @@ from engine.editions.edition import (
 )
 from engine.editions.schema import ByPlayers, ManyShapes, Number, RewardShape, Shape
 from engine.editions.shipped import FOLDER, Tables, shipped_names, shipped_tables
-from engine.editions.tables import CHANGEABLE, KINDS, faults_of, shape_of
+from engine.editions.tables import CHANGEABLE, KINDS, faults_of, shape_of, unplayed
 from engine.errors import EditionError
 
 __all__ = [
@@ -51,6 +51,7 @@ __all__ = [
     "shipped_names",
     "supplied_by",
     "tables_to_toml",
+    "unplayed",
 ]
 
 DEFAULT_EDITION: Final = "2026.1"

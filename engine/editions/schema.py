@@ -100,11 +100,22 @@ class TableShape:
 
 
 class RewardShape:
-    """Shape of a space's reward: `points`, and at most one of `kinds`."""
+    """Shape of a space's reward: `points`, and at most one of `kinds`, each with how many of it a
+    space gives at most; `alone`: those beside which a space gives no points."""
 
-    def __init__(self, *kinds: str) -> None:
+    def __init__(self, kinds: Mapping[str, int], alone: Sequence[str] = ()) -> None:
         self.kinds = kinds
+        self.alone = alone
         self.table = TableShape({}, {"points": Number(0, 20), **dict.fromkeys(kinds, Number(1, 9))})
+
+    def unplayed(self, reward: Mapping[str, int], place: str) -> Iterator[Fault]:
+        """What a `reward` without faults says, and the board does not give: kinds were once
+        accepted in any number, with any points."""
+        for kind in reward.keys() & self.kinds:
+            if reward[kind] > self.kinds[kind]:
+                yield f"{place}.{kind}", f"at most {self.kinds[kind]}"
+            if kind in self.alone and reward.get("points"):
+                yield place, f"no points beside {kind}"
 
     def faults(self, value: object, place: str) -> Iterator[Fault]:
         yield from self.table.faults(value, place)

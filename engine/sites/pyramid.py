@@ -309,10 +309,6 @@ class PyramidD(Board[Corridor]):
     def storage(self) -> Corridor:
         return Corridor(len(self.points), self.figure)
 
-    def before_first_round(self, s: State) -> None:
-        if s.rules.setup.figure:  # agreed upon; otherwise where the edition puts it
-            s.sites[self.index].figure = s.rules.setup.figure
-
     def deliver(self, s: State, seat: int) -> None:
         corridor: Corridor = s.sites[self.index]
         space = self._next_free(corridor)

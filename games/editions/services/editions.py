@@ -30,6 +30,7 @@ from engine.editions import (
     load_edition,
     register,
     tables_to_toml,
+    unplayed,
 )
 from engine.editions import Edition as Text
 from engine.verdict import Refused, refused_fields
@@ -147,6 +148,8 @@ def preview_edition(base: str, word: str, chosen: Sequence[str]) -> EditionPrevi
     try:
         tables["edition"] = edition_name(shipped, word, tables)
         text = load(tables_to_toml(tables, _opening(base, versions)))
+        if faults := unplayed(text.tables):
+            raise EditionError(faults)
     except EditionError as error:
         raise Invalid(_("The engine refuses it: %(why)s") % {"why": error}) from None
     changes = tuple(

@@ -15,7 +15,7 @@ from django.db.models import Prefetch
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engine.editions import DEFAULT_EDITION, Tables, faults_of, load_edition
+from engine.editions import DEFAULT_EDITION, Tables, faults_of, load_edition, unplayed
 from engine.vocabulary import Side, Site
 from games.action_log import Kind, log_moderator_action, must_moderate
 from games.limits import NUMBERS_CONFIRMED_A_DAY, OLD_ENOUGH, PROPOSALS_A_DAY
@@ -175,10 +175,12 @@ def hide_note_of_proposal(moderator: Account, proposal: NumberProposal) -> None:
 
 
 def board_faults(board: str, numbers: Tables) -> list[tuple[str, str]]:
-    """The engine's faults in the `numbers` of a board: the key within its table, and the fault."""
+    """The engine's faults in the `numbers` of a board, and what of them it does not play: the key
+    within its table, and the fault."""
     base: Tables = load_edition(DEFAULT_EDITION)
     table = {**_tidy(numbers), "confidence": "agreed", "source": "a box"}
-    faults = faults_of(with_board(base, board, table), base)
+    tables = with_board(base, board, table)
+    faults = faults_of(tables, base) or unplayed(tables)
     return [(key.removeprefix(f"{board}."), fault) for key, fault in faults]
 
 

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from drawing.export.board import board_picture
 from drawing.text.rules.addresses import SITES
-from engine.editions import DEFAULT_EDITION, Tables
+from engine.editions import DEFAULT_EDITION, Tables, load_edition, unplayed
 from engine.vocabulary import Side, Site
 from games.accounts.factors import moderates, second_factor_redirect
 from games.current_account import account_of
@@ -72,8 +72,11 @@ def printed_numbers(request: HttpRequest) -> HttpResponse:
         offered=choices,
         boards=boards,
         provisional=[board for board in boards if board["confidence"] == "provisional"],
+        unplayed=unplayed(load_edition(edition)),
         moderates=moderates(request.user),
     )
+    if context["moderates"]:
+        context["partly_played"] = [name for name in choices if unplayed(load_edition(name))]
     return render(request, "games/rules/numbers.html", context)
 
 

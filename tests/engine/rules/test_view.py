@@ -338,6 +338,16 @@ def test_the_three_cards_of_temple_c_are_seen_by_who_draws():
     assert None not in view_events(table.state, happened, BLACK)[0].cards
 
 
+@pytest.mark.parametrize("cards", ["statue lever statue", "lever statue statue"])
+def test_the_order_of_discarded_cards_tells_nothing_of_the_kept_one(cards):
+    """[R12.4] Whoever kept the statue: the order in which they were named is in the log alone."""
+    table = best_of_three("hidden_market_cards").after(f"look {cards}")
+    happened = table.play("black keep statue")
+    for viewer in OTHERS:
+        discarded = view_events(table.state, happened, viewer)[:2]
+        assert discarded == [CardDiscarded(Card.STATUE), CardDiscarded(Card.LEVER)]
+
+
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_the_two_cards_not_kept_on_temple_c_are_open(viewer):
     """[R12.3] Face up on the discard pile; and so is the one kept."""

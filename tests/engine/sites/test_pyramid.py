@@ -585,6 +585,13 @@ def test_the_figure_may_start_elsewhere():
     assert table.site("pyramid").figure == 2
 
 
+def test_the_figure_stands_there_before_the_prophecies_are_named():
+    """[R6.4, R13.1, pyramid D] As the position before the first entry shows."""
+    table = Table(SEATS, "ADAAA", "god_prophecies", figure=5)
+    assert table.actor == "bank"
+    assert table.site("pyramid").figure == 5
+
+
 def test_where_the_figure_started_is_in_the_digest():
     """[R6.4, pyramid D] Of any position; of an edition's own space it says nothing more."""
     tables = [Table(sites="ADAAA", figure=figure) for figure in (0, 12)]

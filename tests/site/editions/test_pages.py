@@ -2,13 +2,15 @@
 
 import re
 from io import BytesIO
+from typing import cast
 from zipfile import ZipFile
 
 import pytest
+from django.forms import ChoiceField
 from django.test import Client
 from django.urls import reverse
 
-from engine import DEFAULT_EDITION, Setup, deal, write_text
+from engine import DEFAULT_EDITION, Setup, deal, verify, write_text
 from engine.editions import registered
 from engine.log import Header, Log
 from engine.vocabulary import Colour
@@ -24,6 +26,7 @@ from tables.recorder.archive import engine_archive
 from tables.terms import Terms
 from tests.cast import account, client_of, finished_log, game_of, submit
 from tests.worlds.owners import CORRIDOR, agreed, corridor, made_by, owner, said
+from web.errors import Invalid
 
 pytestmark = pytest.mark.django_db
 
@@ -200,6 +203,52 @@ def test_a_hidden_note_is_read_by_moderators_alone() -> None:
     client_of(judge).post(reverse("numbers-hide", args=[row.pk]))
     assert "Read off the board." not in Client().get(path).content.decode()
     assert "Read off the board." in client_of(judge).get(path).content.decode()
+
+
+def temple_with(reward: dict[str, int]) -> dict[str, object]:
+    """The numbers of temple B, its first space with another reward."""
+    table = dict(board_numbers(DEFAULT_EDITION, "temple.B"))
+    return table | {"rewards": [reward, *cast(list[object], table["rewards"])[1:]]}
+
+
+def test_the_form_offers_only_what_the_engine_plays() -> None:
+    present = board_numbers(DEFAULT_EDITION, "temple.B")
+    form = BoardForm("temple.B", present, {}, typed_values(board_cells("temple.B", present)) | BOX)
+    choices = dict(cast(ChoiceField, form.fields["rewards.1.kind"]).choices)  # type: ignore[arg-type]
+    assert {kind for kind in choices if kind.startswith("cards")} == {"cards 1"}
+    typed = form.data | {"rewards.1.points": "1", "rewards.1.kind": "cards 1"}
+    refused = BoardForm("temple.B", present, {}, typed)
+    assert "rewards.1: no points beside cards" in str(refused.errors)
+    with pytest.raises(Invalid, match="no points beside cards"):
+        proposals.propose_numbers(
+            owner("ana"), "temple.B", temple_with({"points": 1, "cards": 1}), "English", 2018, ""
+        )
+
+
+def test_an_edition_from_before_says_that_it_is_played_in_part(
+    judge: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It plays as it always did; readers of its page and moderators are told."""
+    two = {"points": 1, "cards": 1}
+    with monkeypatch.context() as before:
+        before.setattr(proposals, "unplayed", lambda tables: [])
+        before.setattr(editions, "unplayed", lambda tables: [])
+        ana, ben = owner("ana"), owner("ben")
+        proposal = proposals.propose_numbers(ana, "temple.B", temple_with(two), "English", 2018, "")
+        proposals.confirm_numbers(ben, proposal, "Deutsch", 2019)
+        edition = made_by(judge, *versions_of())
+    assert verify(deal(Setup.of("black white", "AABAA", edition=edition.name), 3, "greedy"))
+    page = Client().get("/rules/numbers/", {"edition": edition.name}).content.decode()
+    assert 'temple.B.rewards.1</code>: <span lang="en">no points beside cards' in page
+    assert "Editions with numbers" not in page
+    assert (
+        "Not played as it says"
+        not in Client().get("/rules/numbers/", {"edition": DEFAULT_EDITION}).content.decode()
+    )
+    listed = client_of(judge).get("/rules/numbers/", {"edition": DEFAULT_EDITION}).content.decode()
+    assert "Editions with numbers that the engine does not play:" in listed
+    with pytest.raises(Invalid, match="The engine refuses it"):
+        made_by(judge, *versions_of(), base=DEFAULT_EDITION)
 
 
 def test_a_moderator_looks_and_makes_an_edition(judge: Account) -> None:
