@@ -109,7 +109,7 @@ class RewardShape:
         self.table = TableShape({}, {"points": Number(0, 20), **dict.fromkeys(kinds, Number(1, 9))})
 
     def unplayed(self, reward: Mapping[str, int], place: str) -> Iterator[Fault]:
-        """What a `reward` without faults says, and the board does not give: kinds were once
+        """Parts of a `reward` without faults that the board does not give: kinds were once
         accepted in any number, with any points."""
         for kind in reward.keys() & self.kinds:
             if reward[kind] > self.kinds[kind]:

@@ -179,8 +179,8 @@ def faults_of(tables: Tables, base: Tables) -> list[Fault]:
 
 
 def unplayed(tables: Tables) -> list[Fault]:
-    """What `tables` without faults say, and the engine does not play: an edition that is made now
-    may not say it. One from before plays as it always did."""
+    """Parts of `tables` without faults that the engine does not play: an edition that is made now
+    may not say them. One from before plays as it always did."""
     faults = [*_unplayed_rewards(tables, TableShape(SHAPES), "")]
     for number, tile in enumerate(rows_of(tables, "pyramid.C.tiles"), 1):
         if "cards" in cast(list[Board], tile)[-1]:

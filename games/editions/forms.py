@@ -188,8 +188,8 @@ def _cell_fields(cell: BoardCell, label: str) -> dict[str, forms.Field]:
         if shape.kinds:
             choices = [
                 (f"{kind} {count}", value_text({kind: count}))
-                for kind, most in shape.kinds.items()
-                for count in range(1, most + 1)
+                for kind, limit in shape.kinds.items()
+                for count in range(1, limit + 1)
             ]
             words = f"{label}: {_('what else')}"
             fields[f"{key}.kind"] = _choice_field([("", "–"), *choices], words, required=False)

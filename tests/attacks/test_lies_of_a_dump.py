@@ -111,11 +111,11 @@ def test_a_text_that_no_file_can_hold_stands_for_a_log_and_a_name(
     copy: Copy, capsys: pytest.CaptureFixture[str], text: str
 ) -> None:
     game, renamed, other = [x for x in copy.lines("games") if x["standing"] == "counted"][:3]
-    told = [changer_of(game, log=text), changer_of(other, **exchange_winner(other))]
+    lies = [changer_of(game, log=text), changer_of(other, **exchange_winner(other))]
     seats = [seat | {"name": text} for seat in renamed["seats"]]
-    told.append(changer_of(renamed, seats=seats))
+    lies.append(changer_of(renamed, seats=seats))
     lines = copy.lines("games")
-    for lie in told:
+    for lie in lies:
         lines = [changed for line in lines if (changed := lie(line)) is not None]
     copy.write("games", "".join(f"{json.dumps(x, sort_keys=True)}\n" for x in lines).encode())
     differences = find_differences(copy, capsys)

@@ -28,8 +28,8 @@ from tests.table import Table, close, scored
 
 SHIPPED: dict[str, Any] = load_edition(DEFAULT_EDITION)
 SLED = 5
-DRAWN = ["lever", "hammer", "chisel", "sail", "statue", "pyramid_decoration"]
-DRAWN += ["temple_decoration", "obelisk_decoration", "burial_chamber_decoration"]
+PILE = ["lever", "hammer", "chisel", "sail", "statue", "pyramid_decoration"]
+PILE += ["temple_decoration", "obelisk_decoration", "burial_chamber_decoration"]
 
 Reward = dict[str, int]
 Path = tuple[str | int, ...]
@@ -42,11 +42,11 @@ SPACES: list[Path] = [
 
 
 @pytest.fixture
-def known(monkeypatch: pytest.MonkeyPatch) -> Registry:
+def registry(monkeypatch: pytest.MonkeyPatch) -> Registry:
     """The registry of this process, empty."""
-    registry: Registry = registered.__self__  # type: ignore[attr-defined]
-    monkeypatch.setattr(registry, "_known", {})
-    return registry
+    process: Registry = registered.__self__  # type: ignore[attr-defined]
+    monkeypatch.setattr(process, "_known", {})
+    return process
 
 
 def with_value(path: Path, value: object) -> Any:
@@ -105,13 +105,13 @@ def received(path: Path, table: Table, choice: str) -> Reward:
     while (options := table.options) or table.actor == "bank":
         kind = options[0].split()[0] if options else table.legal[0].split()[0]
         if kind in ("pyramid", "keep"):
-            kept = f"{kind} {path[2]}" if kind == "pyramid" else options[0]
-            happened += table.play(f"{table.actor} {kept}")
+            answer = f"{kind} {path[2]}" if kind == "pyramid" else options[0]
+            happened += table.play(f"{table.actor} {answer}")
         elif kind == "points":
-            mine = table.actor == "white"
+            is_white = table.actor == "white"
             sled = white.sled
-            happened += table.play(f"{table.actor} {choice if mine else 'points'}")
-            gained["or_stones"] += white.sled - sled if mine else 0
+            happened += table.play(f"{table.actor} {choice if is_white else 'points'}")
+            gained["or_stones"] += white.sled - sled if is_white else 0
         elif "decline" in options:
             gained["load"] += 1
             happened += table.play(f"white {options[0]}")
@@ -119,12 +119,14 @@ def received(path: Path, table: Table, choice: str) -> Reward:
             chance: Any = table.state.agenda[-1]
             count = chance.count
             gained["cards" if kind == "draw" else "best_of"] += count * chance.info[0]
-            happened += table.play(" ".join([kind, *DRAWN[:count]]))
+            happened += table.play(" ".join([kind, *PILE[:count]]))
         else:
             break
     gained["points"] = sum(points for seat, points in scored(happened, path[0]) if seat)
-    taken = sum(event.number for event in happened if isinstance(event, StonesTaken) and event.seat)
-    gained["stones"] = taken - gained["or_stones"]
+    stones = sum(
+        event.number for event in happened if isinstance(event, StonesTaken) and event.seat
+    )
+    gained["stones"] = stones - gained["or_stones"]
     return {word: count for word, count in gained.items() if count}
 
 
@@ -137,18 +139,18 @@ def fitting(reward: Reward, sled: int) -> Reward:
 
 
 @pytest.mark.parametrize("path", SPACES, ids=lambda path: "-".join(map(str, path)))
-def test_a_space_gives_what_an_edition_says(path: Path, known: Registry) -> None:
+def test_a_space_gives_what_an_edition_says(path: Path, registry: Registry) -> None:
     """[R6.2, R6.3, R7.2, R7.4] Or an edition that is made now may not say it."""
     played = 0
     for reward in rewards_at(path):
         tables = with_value(path, reward)
         assert faults_of(tables, SHIPPED) == []
-        known.add(edition := load(tables_to_toml(tables)))
+        registry.add(edition := load(tables_to_toml(tables)))
         sled = 3 if "load" in reward else 0
-        said = fitting(reward, sled)
-        choices = [said]
+        due = fitting(reward, sled)
+        choices = [due]
         if "or_stones" in reward:
-            choices = [{"or_stones": said["or_stones"]}, {"points": reward.get("points", 0)}]
+            choices = [{"or_stones": due["or_stones"]}, {"points": reward.get("points", 0)}]
         for choice, follows in zip(("stones", "points"), choices, strict=False):
             table = table_before(path, edition.name).stock("white", sled=sled)
             gained = received(path, table, choice)
