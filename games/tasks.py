@@ -12,7 +12,7 @@ from celery import shared_task
 from games import (
     notices,
 )
-from games.accounts import password_reset
+from games.accounts import password_reset, tokens
 from games.duplicates import find
 from games.facts import gather_facts as fact_gathering
 from games.intake import (
@@ -66,7 +66,8 @@ def remind_and_lapse() -> int:
 
 @shared_task(name="games.tasks.mail_notices", soft_time_limit=565, time_limit=570)
 def mail_notices() -> int:
-    return mail_digest.send_mail_digests()
+    """Mail of a day's notices; the notice that tokens end, once."""
+    return mail_digest.send_mail_digests() + tokens.announce_token_ends()
 
 
 @shared_task(name="games.tasks.look_for_patterns", soft_time_limit=565, time_limit=570)

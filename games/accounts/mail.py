@@ -34,6 +34,8 @@ NOTICES: Final[dict[str, str | Promise]] = {
     "mfa/email/totp_deactivated": _("Its authenticator app was removed."),
     "mfa/email/webauthn_added": _("A passkey or security key was added."),
     "mfa/email/webauthn_removed": _("A passkey or security key was removed."),
+    "token_made": _("An API token was made for it. It lets a program act for you, for a year."),
+    "tokens_end": _("Its API tokens end a year after an upgrade of this site. Make new ones then."),
     "factors_forgotten": _("Its second factors were removed by the operator of the site."),
     "mfa/email/recovery_codes_generated": _("New recovery codes were made; the old ones are void."),
 }

@@ -14,6 +14,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -128,11 +129,19 @@ async def _in_turn(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def tokens(request: HttpRequest) -> HttpResponse:
-    """Make one (its text is shown once, in the answer), revoke one, see which there are."""
+    """Tokens of the account: make one (its text is shown once, in the answer), revoke one."""
     if request.method == "POST" and "revoke" in request.POST:
         return _revoke_token(request)
-    form = TokenForm(request.POST if request.method == "POST" else None)
-    plain = ""
+    if request.method == "POST":
+        answer: HttpResponse = _make_token(request)
+        return answer
+    return _tokens_page(request, TokenForm())
+
+
+@reauthentication_required
+def _make_token(request: HttpRequest) -> HttpResponse:
+    """After the password, if it was typed some time ago."""
+    form, plain = TokenForm(request.POST), ""
     if form.is_valid():
         try:
             _token, plain = make_token(account_of(request), **form.cleaned_data)
@@ -140,8 +149,12 @@ def tokens(request: HttpRequest) -> HttpResponse:
             form.add_error(None, refusal.message)
         else:
             form = TokenForm()
+    return _tokens_page(request, form, plain)
+
+
+def _tokens_page(request: HttpRequest, form: TokenForm, plain: str = "") -> HttpResponse:
     rows = account_of(request).api_tokens.order_by("revoked_at", "-created_at")
-    context = {"form": form, "plain": plain, "tokens": rows}
+    context = {"form": form, "plain": plain, "tokens": rows, "moment": timezone.now()}
     return render(request, "games/tokens.html", context)
 
 

@@ -15,7 +15,9 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.accounts import mail
 from games.models import Account, ApiToken
+from games.queries import verified_address
 from web.disk_full import tolerate_full_disk
 from web.errors import Conflict, Invalid, NotAllowed
 from web.prepared_rows import RowMapper, fetch_rows
@@ -26,8 +28,10 @@ PREFIX: Final = "imh_"
 SECRET_BYTES: Final = 32
 BEGINNING: Final = 12
 LONGEST_NAME: Final = 60
+OWNERS_AT_ONCE: Final = 200
 LONGEST_TOKEN: Final = 200
 MAX_TOKENS: Final = 50
+LIFETIME: Final = timedelta(days=365)
 USE_NOTED_EVERY: Final = timedelta(minutes=1)
 
 _TOKEN, _ACCOUNT = RowMapper(ApiToken, "t"), RowMapper(Account, "a")
@@ -53,7 +57,8 @@ def make_token(
     scopes: Iterable[str],
     expires_at: datetime | None = None,
 ) -> tuple[ApiToken, str]:
-    """A new token of `account`, and its text, which cannot be shown again.
+    """A new token of `account`, and its text, which cannot be shown again. It ends after
+    ``LIFETIME`` at the latest; the owner gets a mail.
 
     `scopes` are members of ``TokenScope``. Raises ``Invalid`` for a bad name, scope or time,
     ``Conflict`` if the account has ``MAX_TOKENS`` already, ``NotAllowed`` for a computer player's.
@@ -68,7 +73,9 @@ def make_token(
             _("the scopes of a token are one or more of %(scopes)s")
             % {"scopes": ", ".join(TokenScope)}
         )
-    if expires_at is not None and expires_at <= timezone.now():
+    latest = timezone.now() + LIFETIME
+    expires_at = min(expires_at or latest, latest)
+    if expires_at <= timezone.now():
         raise Invalid(_("a token cannot expire in the past"))
     if account.computer:
         raise NotAllowed(_("a computer player has no tokens"))
@@ -85,7 +92,22 @@ def make_token(
         scopes=" ".join(scope for scope in TokenScope if scope in token_scopes),
         expires_at=expires_at,
     )
+    log_security_event("token-made", account=account.pk)
+    mail.send_notice(account, "token_made")
     return token, plain
+
+
+def announce_token_ends() -> int:
+    """Mails the owners of tokens from before tokens ended, once each. Gives how many owners are
+    done; one whose mail could not be sent is tried again."""
+    tokens = ApiToken.objects.filter(works_at(timezone.now()), end_to_announce=True)
+    owners = Account.objects.filter(pk__in=tokens.values("account"), is_active=True)
+    done = 0
+    for account in owners.order_by("pk")[:OWNERS_AT_ONCE]:
+        if mail.send_notice(account, "tokens_end") or not verified_address(account):
+            account.api_tokens.update(end_to_announce=False)
+            done += 1
+    return done
 
 
 def revoke_own_token(account: Account, token: ApiToken) -> None:

@@ -31,6 +31,7 @@ from games.accounts.adapter import INVITATION
 from games.accounts.factors import take_code
 from games.accounts.invitations import is_open
 from games.accounts.lifecycle import InvalidField, sign_up, wrong_fields
+from games.accounts.tokens import end_tokens, has_tokens
 from games.models import Account
 from games.queries import verified_address
 from web.errors import NotAllowed
@@ -160,11 +161,20 @@ class PasskeyLogin(LoginWebAuthnView):
 
 @method_decorator(never_cache, name="dispatch")
 class Sessions(ListUserSessionsView):
-    """Sessions of an account. One other session is ended, or all of them."""
+    """Sessions of an account. One other session is ended, or all of them, and the tokens of the API
+    on request."""
+
+    def get_context_data(self, **kwargs: object) -> dict[str, object]:
+        return {
+            **super().get_context_data(**kwargs),
+            "has_tokens": has_tokens(_account(self.request)),
+        }
 
     def form_valid(self, form: object) -> HttpResponse:
         chosen = self.request.POST.get("session", "")
         if not chosen:
+            if self.request.POST.get("tokens"):
+                end_tokens(_account(self.request))
             return super().form_valid(form)
         user_sessions = UserSession.objects.filter(user=_account(self.request))
         if chosen.isdecimal() and (session := user_sessions.filter(pk=int(chosen[:18])).first()):

@@ -152,6 +152,13 @@ class ApiToken(models.Model):
     last_used_at = models.DateTimeField(null=True, blank=True)
     expires_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
+    end_to_announce = models.BooleanField(
+        "its owner has yet to hear that it ends",
+        default=False,
+        db_default=False,
+        editable=False,
+    )
+    """True for a token from before tokens ended: its owner gets a mail, once."""
 
     class Meta:
         ordering = ["-created_at", "-id"]

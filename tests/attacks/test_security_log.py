@@ -61,7 +61,8 @@ def test_tokens_that_do_not_work_are_written_down_without_the_token(
     _token, plain = make_token(ana, "a bot", ["read"])
     wrong = plain[:-1] + ("a" if plain[-1] != "a" else "b")
     answer = Client().get("/api/v1/uploads", headers={"Authorization": f"Bearer {wrong}"})
-    assert (answer.status_code, log_lines(lines)) == (401, ["token-wrong address=127.0.0.1"])
+    logged = [f"token-made account={ana.pk}", "token-wrong address=127.0.0.1"]
+    assert (answer.status_code, log_lines(lines)) == (401, logged)
     assert wrong not in lines.text
 
 

@@ -183,6 +183,7 @@ def test_what_cannot_be_stored_is_refused_in_words_and_nothing_of_it_stays(
     hers, bot = Browser(site, mover), Browser(site, plain=token(mover))
     entry = {"ply": table.plies + 1, "text": "take"}
     log = finished_log(seed=5)
+    hers.post(reverse("account_reauthenticate"), password=PASSWORD)
     before = row_counts()
     with full():
         refused = [

@@ -5,6 +5,7 @@ import uuid
 import pytest
 from django.test import Client
 
+from games.accounts import make_token
 from games.models import Submission
 from tests.cast import client_of
 from tests.worlds.pages_world import World
@@ -67,8 +68,7 @@ def test_odd_numbers_in_forms(world: World, value: str):
 
 
 def test_the_page_revokes_no_token_of_another_account(world: World):
-    client_of(world.people["ana"]).post("/accounts/tokens/", {"name": "n", "scopes": ["read"]})
-    token = world.people["ana"].api_tokens.get()
+    token, _plain = make_token(world.people["ana"], "n", ["read"])
     answer = client_of(world.people["mo"]).post("/accounts/tokens/", {"revoke": token.pk})
     assert answer.status_code == 404
     token.refresh_from_db()

@@ -9,6 +9,7 @@ from django.test import Client
 
 from games.models import Account, ApiToken
 from games.tasks import answer_forgotten
+from tests.attacks.accounts import logged_in, say_again
 from tests.cast import PASSWORD, account, client_of, finished_log, submit
 from tests.worlds.pages_world import World
 from web.rate_limits import WRONG_PASSWORDS
@@ -130,7 +131,8 @@ def test_changing_the_password_keeps_me_logged_in(world: World):
 
 
 def test_a_token_is_shown_once_and_can_be_revoked(world: World):
-    client = client_of(world.people["ana"])
+    client = logged_in(world.people["ana"])
+    say_again(client)
     data = {"name": "club laptop", "scopes": ["read", "upload"]}
     text = client.post("/accounts/tokens/", data).content.decode()
     plain = re.search(r'<code class="token">(\w+\S+)</code>', text)
@@ -156,7 +158,9 @@ def test_a_token_is_shown_once_and_can_be_revoked(world: World):
     ],
 )
 def test_a_token_that_cannot_be_is_not_made(world: World, data: dict[str, object]):
-    answer = client_of(world.people["ana"]).post("/accounts/tokens/", data)
+    client = logged_in(world.people["ana"])
+    say_again(client)
+    answer = client.post("/accounts/tokens/", data)
     assert answer.status_code == 200
     assert "errorlist" in answer.content.decode()
     assert not ApiToken.objects.exists()
