@@ -1,6 +1,7 @@
 """Works out a dump of the public record from scratch, and names everything that differs.
 
     python -m audit DUMP
+    python -m audit --fetch https://HOST/dump/ DUMP
 
 Every verdict, place, deal, standing and rating. Needs Python, the folders `audit` and `engine`, and
 `ratings/elo.py`. Exit status: 0 nothing differs but games that a moderator pinned, which are
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import Final
 
 from audit.dump import UnreadableDump
+from audit.fetch import fetch_dump
 from audit.fields import AuditDifference, printable
 from audit.pins import PinnedGame
 from audit.rating import points_text
@@ -37,6 +39,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     began = time.perf_counter()
     try:
+        if options.fetch:
+            for listed in fetch_dump(options.fetch, options.dump):
+                print(f"{listed.name}: {listed.bytes} bytes", file=sys.stderr)
         for difference in audit.differences():
             print(_as_json(difference) if options.json else difference_text(difference), flush=True)
     except UnreadableDump as error:
@@ -53,6 +58,8 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("dump", type=Path, metavar="DUMP", help="its folder")
+    fetch = "first fetch it from this address of a site into the folder, which is made"
+    parser.add_argument("--fetch", metavar="URL", help=fetch)
     parser.add_argument("--quick", action="store_true", help="no digests of what happened in games")
     since = "the log has to go on from this checkpoint, which was kept before"
     parser.add_argument("--since", metavar="FILE", help=since)

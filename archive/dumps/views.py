@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from archive.dumps.services.contents import DESCRIPTIONS, plain_name
-from archive.dumps.services.publish import Newest, newest
+from archive.dumps.services.publish import Newest, dump_of, newest
 from archive.dumps.services.writing import MANIFEST
 from web.rate_limits import DUMP_FILES, client_key
 
@@ -25,6 +25,9 @@ PIECE: Final = 1 << 18
 """Bytes that are in memory for each download."""
 
 RANGE: Final = re.compile(r"bytes=([0-9]{1,15})-([0-9]{0,15})", re.ASCII)
+
+MOMENT: Final = re.compile(r"([0-9]{8}T[0-9]{6}Z)/", re.ASCII)
+"""The part of an address that names a dump by the moment at which it was made."""
 
 KINDS: Final = {".json": "application/json", ".gz": "application/gzip"}
 OTHER_KIND: Final = "application/octet-stream"
@@ -52,8 +55,11 @@ def newest_dump(request: HttpRequest) -> HttpResponse:
 @require_safe
 def dump_file(request: HttpRequest, name: str) -> HttpResponseBase:
     """A file that the manifest names, or the manifest; a part of it to continue a broken
-    download (one range, RFC 9110)."""
-    dump = newest()
+    download (one range, RFC 9110). Below ``20261123T031500Z/`` files of the dump of that moment,
+    which stay for a night."""
+    moment = MOMENT.match(name)
+    name = name[moment.end() :] if moment else name
+    dump = dump_of(moment[1]) if moment else newest()
     path = dump.path(name) if dump else None
     if dump is None or path is None or not path.is_file():
         raise Http404("there is no such file")

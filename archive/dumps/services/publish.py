@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from django.conf import settings
 
 from archive.dumps.services.writing import MANIFEST, DumpFile, write_dump_files
+from audit.fetch import dump_moment
 from games.standing import lapse
 from ratings.models import Pending
 from ratings.services import fold_pending
@@ -76,12 +77,17 @@ def publish_dump() -> list[DumpFile]:
 
 
 class Newest(NamedTuple):
-    """The newest dump: where it lies, when it was made, its files and its manifest."""
+    """A dump that is served: where it lies, when it was made, its files and its manifest."""
 
     folder: Path
     made_at: str
     engine: str
     files: dict[str, DumpFile]
+
+    @property
+    def moment(self) -> str:
+        """The part of an address that names it."""
+        return dump_moment(self.made_at)
 
     def path(self, name: str) -> Path | None:
         """Path of a file in the manifest, or of the manifest; ``None`` for all else."""
@@ -92,7 +98,22 @@ def newest() -> Newest | None:
     """The newest dump; ``None`` before the first."""
     home = Path(settings.DUMPS_DIR)
     try:
-        folder = home / str(json.loads((home / NEWEST).read_text("utf-8"))["folder"])
+        name = str(json.loads((home / NEWEST).read_text("utf-8"))["folder"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return _published(home / name)
+
+
+def dump_of(moment: str) -> Newest | None:
+    """The dump made at this moment (``20261123T031500Z``): the newest or the one before, so that
+    all files of a download are of one dump."""
+    folders = Path(settings.DUMPS_DIR).glob(f"{FINISHED}*")
+    dumps = (dump for folder in folders if (dump := _published(folder)))
+    return next((dump for dump in dumps if dump.moment == moment), None)
+
+
+def _published(folder: Path) -> Newest | None:
+    try:
         document = json.loads((folder / MANIFEST).read_text("utf-8"))
         files = [DumpFile(**file) for file in document["files"]]
         named = {file.name: file for file in files}

@@ -10,6 +10,7 @@ from typing import Any
 import duckdb
 import pytest
 from asgiref.sync import async_to_sync
+from django.conf import settings as configured
 from django.core.management import call_command
 from django.db import Error, connection
 from django.test import AsyncClient, Client
@@ -18,6 +19,7 @@ from django.test.utils import CaptureQueriesContext
 from archive.dumps import tasks, views
 from archive.dumps.services import contents, publish
 from archive.dumps.services.publish import NoDump, dump, newest, publish_dump, settled_moment
+from audit.fetch import dump_moment
 from games.models import Account, Game, Player, Seat, Verification
 from ratings.models import Pending, RatingChange
 from tests.cast import account, finished_log, submit
@@ -173,11 +175,13 @@ def test_the_page_before_the_first_night(client: Client, settings: Any, tmp_path
 
 def test_the_page(published: Path, client: Client) -> None:
     text = client.get("/dump/").content.decode()
+    dump = newest()
+    assert dump is not None
     for path in published.glob("*.ndjson.gz"):
-        assert f'href="/dump/{path.name}"' in text
+        assert f'href="/dump/{dump.moment}/{path.name}"' in text
         assert sha256(path.read_bytes()).hexdigest() in text
-    assert 'href="/dump/parquet/ledger.parquet"' in text
-    assert "python3 -m audit dump" in text
+    assert f'href="/dump/{dump.moment}/parquet/ledger.parquet"' in text
+    assert f"python3 -m audit --fetch {configured.SITE_URL}/dump/ dump" in text
 
 
 def test_a_file(published: Path, client: Client) -> None:
@@ -203,6 +207,22 @@ def test_a_file_is_sent_in_pieces(published: Path, monkeypatch: pytest.MonkeyPat
     pieces = async_to_sync(asked)()
     assert max(map(len, pieces)) == 100
     assert b"".join(pieces) == (published / "games.ndjson.gz").read_bytes()
+
+
+def test_a_download_is_of_one_dump_when_the_next_is_published(
+    published: Path, client: Client
+) -> None:
+    """Between the manifest and the files the night's exchange comes."""
+    document = client.get("/dump/manifest.json")
+    made_at = json.loads(b"".join(document))["made_at"]  # type: ignore[arg-type]
+    raw = (published / "games.ndjson.gz").read_bytes()
+    submit(account("ana"), finished_log(seed=7))
+    publish_dump()
+    address = f"/dump/{dump_moment(made_at)}/games.ndjson.gz"
+    assert b"".join(client.get(address)) == raw  # type: ignore[arg-type]
+    assert b"".join(client.get("/dump/games.ndjson.gz")) != raw  # type: ignore[arg-type]
+    publish_dump()
+    assert client.get(address).status_code == 404
 
 
 def test_the_dump_before_stays_for_a_night(published: Path) -> None:
