@@ -92,7 +92,7 @@ def test_tokens_end_with_all_logins_on_request(ana: Account, wish: dict[str, str
 
 
 def upgraded() -> None:
-    import_module("games.migrations.0029_token_ends").set_ends(apps, None)
+    import_module("games.migrations.0030_token_ends").set_ends(apps, None)
 
 
 def test_a_token_from_before_works_for_a_year_and_its_owner_hears_of_it_once(

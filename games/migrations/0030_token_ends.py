@@ -14,7 +14,7 @@ def set_ends(apps: Any, schema_editor: object) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0028_closed_unverified")]
+    dependencies = [("games", "0029_salts")]
 
     operations = [
         migrations.AddField(
