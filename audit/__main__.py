@@ -26,6 +26,7 @@ from audit.fields import AuditDifference, printable
 from audit.pins import PinnedGame
 from audit.rating import points_text
 from audit.runner import Audit
+from engine.build import engine_version
 
 NOTHING, SOMETHING, UNREADABLE = 0, 1, 2
 TITLES: Final = {"overall": "Overall", "2": "2 players", "3": "3 players", "4": "4 players"}
@@ -95,7 +96,7 @@ def _pinned_printer(as_json: bool) -> Callable[[PinnedGame], None]:
 def _print_summary(audit: Audit, took: float, as_json: bool) -> None:
     """The leaderboards, and what was worked out."""
     if as_json:
-        names = ("games", "deals", "pinned", "changes", "retired", "found", "log")
+        names = ("games", "deals", "pinned", "changes", "retired", "found", "log", "other_engines")
         counts = {name: getattr(audit, name) for name in names}
         rows = [{"pool": pool, "players": rows} for pool, rows in audit.boards]
         print(json.dumps({**counts, "leaderboards": rows, "seconds": round(took, 3)}))
@@ -111,6 +112,11 @@ def _print_summary(audit: Audit, took: float, as_json: bool) -> None:
     print(f"{audit.log},")
     if audit.pinned:
         print(f"{audit.pinned} pinned games differ under this engine, as said above,")
+    for engine, games in sorted(audit.other_engines.items()):
+        print(
+            f"{games} of the games that differ were judged by engine {printable(engine)}, and this "
+            f"is {engine_version()}: audit them with that source too,"
+        )
     plural = "" if audit.found == 1 else "s"
     print(f"in {took:.1f} s: {audit.found or 'no'} difference{plural}.")
 

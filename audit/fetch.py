@@ -21,6 +21,7 @@ from audit.dump import LARGEST_MANIFEST, MANIFEST, Dump, ListedFile, UnreadableD
 SECONDS: Final = 60
 """Seconds without a byte after which a site is given up."""
 PIECE: Final = 1 << 18
+PUNCTUATION: Final = str.maketrans("", "", "-:.")
 
 
 def fetch_dump(address: str, folder: Path) -> Iterator[ListedFile]:
@@ -52,8 +53,8 @@ def fetch_dump(address: str, folder: Path) -> Iterator[ListedFile]:
 
 def dump_moment(made_at: str) -> str:
     """The part of an address that names a dump by the moment at which it was made:
-    ``20261123T031500Z``."""
-    return made_at[:19].replace("-", "").replace(":", "") + "Z"
+    ``20261123T031500123456Z``."""
+    return made_at.translate(PUNCTUATION)
 
 
 # --- inside -------------------------------------------------------------------

@@ -24,6 +24,7 @@ from audit.pins import (
 )
 from audit.standing import audited_standing
 from engine import EngineError, Game, read_log, verify
+from engine.build import engine_version
 from engine.log import Header, Log
 from engine.verdict import refusal_reason, refused_fields
 
@@ -36,30 +37,37 @@ GAMES, STANDINGS, VERIFICATIONS, TABLES = map(
 
 class JudgedGames(NamedTuple):
     """Differences of some games: how many `games` and `deals` were computed again; which are
-    `pinned` and differ as that explains."""
+    `pinned` and differ as that explains; the versions of other engines that judged games which
+    differ, one for each game."""
 
     differences: list[AuditDifference]
     games: int
     deals: int
     pinned: list[PinnedGame]
+    other_engines: list[str]
 
 
 def judge_games(bundles: Sequence[GameLines], quick: bool) -> JudgedGames:
     """Judge them all. Raises ``Unreadable`` for lines that are not what they have to be."""
     differences: list[AuditDifference] = []
     pinned: list[PinnedGame] = []
+    other_engines: list[str] = []
     games = deals = 0
     for bundle in bundles:
         case = GameCase(bundle, quick)
-        differences += case.differences()
+        case_differences = list(case.differences())
+        differences += case_differences
+        if case_differences and case.engine not in ("", engine_version()):
+            other_engines.append(case.engine)
         games += case.game is not None
         deals += case.dealt
         pinned += [case.pinned] if case.pinned else []
-    return JudgedGames(differences, games, deals, pinned)
+    return JudgedGames(differences, games, deals, pinned, other_engines)
 
 
 class GameCase:
-    """One game: what is said of it in each file. `game`: what the engine made of its log."""
+    """One game: what is said of it in each file. `game`: what the engine made of its log;
+    `engine`: the version that judged it last."""
 
     def __init__(self, bundle: GameLines, quick: bool) -> None:
         self.key = bundle.key
@@ -68,6 +76,7 @@ class GameCase:
         self.names = bundle.names
         self.quick = quick
         self.game: Game | None = None
+        self.engine = ""
         self.dealt = False
         self.pinned: PinnedGame | None = None
         self.at = ""
@@ -123,6 +132,7 @@ class GameCase:
         replayed = ReplayedGame.from_game(self.game, self.quick) if self.game else None
         wrong = list(game_differences(line, log, replayed))
         runs = self._runs(line)
+        self.engine = fields.text_field(runs[-1][1], "engine") if runs else ""
         if not runs:
             yield self._difference(
                 VERIFICATIONS, 0, "verification of its log", None, "one at least"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -33,7 +33,8 @@ BOARD_LENGTH: Final = 20
 class Audit:
     """One audit of the dump in `folder`; `since` and `key` are for ``audit.history``. Iterate over
     ``differences``; afterwards the numbers are there: games judged, deals dealt again, games that
-    are pinned and differ as that explains, changes that hold and that are retired, and what was
+    are pinned and differ as that explains (`other_engines`: by the version of another engine that
+    judged them, how many games differ), changes that hold and that are retired, and what was
     looked at of the log. `tell` is given each pinned game as it is found."""
 
     folder: Path
@@ -50,6 +51,7 @@ class Audit:
     pinned: int = 0
     changes: int = 0
     retired: int = 0
+    other_engines: Counter[str] = field(default_factory=Counter)
     _editions: list[str] = field(default_factory=list)
     boards: list[tuple[str, list[tuple[str, int, int]]]] = field(default_factory=list)
 
@@ -119,6 +121,7 @@ class Audit:
         self.games += chunk.games
         self.deals += chunk.deals
         self.pinned += len(chunk.pinned)
+        self.other_engines.update(chunk.other_engines)
         for pinned in chunk.pinned:
             self.tell(pinned)
         yield from chunk.differences

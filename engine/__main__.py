@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import cast
 
+from engine.build import engine_version
 from engine.cli import bench, check, deal, show
 
 COMMANDS = {"check": check, "show": show, "deal": deal, "bench": bench}
@@ -19,6 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m engine", description="The rules of Imhotep, from a shell."
     )
+    parser.add_argument("--version", action="version", version=engine_version())
     commands = parser.add_subparsers(
         dest="command", required=True, metavar="check | show | deal | bench"
     )

@@ -1,4 +1,5 @@
-"""The build of the rules: a digest of what judges a log, and of nothing else in the engine."""
+"""The build of the rules: a digest of what judges a log, and of nothing else in the engine; the
+version of an engine, which is written into every verification."""
 
 from __future__ import annotations
 
@@ -6,6 +7,9 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
+
+VERSION: Final = "0.2.0"
+"""As in pyproject.toml."""
 
 JUDGING: Final = (
     *("actions.py", "agenda.py", "apply.py", "digest.py", "errors.py", "events.py", "flow.py"),
@@ -40,3 +44,10 @@ def build() -> str:
     """The first 12 hex digits of the SHA-256 over ``judging_sources``."""
     lines = (f"{name}\n{digest}\n" for name, digest in judging_sources().items())
     return sha256("".join(lines).encode()).hexdigest()[:12]
+
+
+@cache
+def engine_version() -> str:
+    """``0.2.0+`` and the build of the rules: an engine that judges by other sources has another
+    version, however small the change."""
+    return f"{VERSION}+{build()}"

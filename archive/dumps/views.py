@@ -26,7 +26,7 @@ PIECE: Final = 1 << 18
 
 RANGE: Final = re.compile(r"bytes=([0-9]{1,15})-([0-9]{0,15})", re.ASCII)
 
-MOMENT: Final = re.compile(r"([0-9]{8}T[0-9]{6}Z)/", re.ASCII)
+MOMENT: Final = re.compile(r"([0-9]{8}T[0-9]{12}Z)/", re.ASCII)
 """The part of an address that names a dump by the moment at which it was made."""
 
 KINDS: Final = {".json": "application/json", ".gz": "application/gzip"}
@@ -55,7 +55,7 @@ def newest_dump(request: HttpRequest) -> HttpResponse:
 @require_safe
 def dump_file(request: HttpRequest, name: str) -> HttpResponseBase:
     """A file that the manifest names, or the manifest; a part of it to continue a broken
-    download (one range, RFC 9110). Below ``20261123T031500Z/`` files of the dump of that moment,
+    download (one range, RFC 9110). Below ``20261123T031500123456Z/`` files of the dump of that moment,
     which stay for a night."""
     moment = MOMENT.match(name)
     name = name[moment.end() :] if moment else name

@@ -14,7 +14,7 @@ from games.models.append_only import AppendOnly
 
 
 class Release(AppendOnly):
-    """A build of the engine that this site has run (``games.engine_version``).
+    """A build of the engine that this site has run (``engine.build``).
 
     `sources`: by path, the beginning of the SHA-256 of each file of the engine. `numbers`: of each
     edition, by key, the printed numbers; so that two releases can be compared.

@@ -21,7 +21,7 @@ from archive.releases.models import (
 )
 from drawing.replay.replay import cached_replay
 from engine import EngineError
-from games.engine_version import engine_version
+from engine.build import engine_version
 from games.models import Game, Seat, Verification
 
 MAX_GROUPS: Final = 200

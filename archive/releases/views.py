@@ -13,8 +13,8 @@ from archive.releases import impact_words, queries
 from archive.releases.models import DifferenceKind, Impact, Release
 from archive.releases.services import builds, groups, impact
 from archive.releases.services.decisions import ReleaseChoice, decide_release, open_to_decide
+from engine.build import engine_version
 from games.current_account import account_of
-from games.engine_version import engine_version
 from games.standing import LONGEST_REASON
 from web.form_actions import carried_out
 from web.paging import page_of_rows

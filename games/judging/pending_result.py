@@ -8,9 +8,9 @@ from datetime import datetime
 
 from django.conf import settings
 
+from engine.build import engine_version
 from engine.facts import VERSION
 from engine.verdict import Refused
-from games.engine_version import engine_version
 from games.judging.diff import LogDifference
 from games.judging.judge import JudgedLog
 from games.judging.queue import LeasedLog

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.analysis import METHOD, Analysis, analysis_from_json
-from games.engine_version import engine_version
+from engine.build import engine_version
 from games.models import Account, Game, Standing
 from insights.reviews.models import FLAWS, Flaw, Review, ReviewState
 

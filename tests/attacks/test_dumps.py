@@ -22,8 +22,8 @@ from archive.dumps.services import writing
 from archive.dumps.services.publish import NoDump, dump, newest, publish_dump
 from archive.releases.models import Decision, Impact, Pin, Release
 from audit.__main__ import main
+from engine.build import engine_version
 from games.accounts.tokens import make_token
-from games.engine_version import engine_version
 from games.intake.verify import verify_submissions
 from games.models import Account, Game, Submission, Verification
 from games.models.append_only import append_only_models, locks

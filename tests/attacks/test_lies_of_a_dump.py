@@ -13,8 +13,10 @@ from typing import Any
 import pytest
 
 from archive.dumps.services.publish import dump
+from audit.__main__ import main
 from audit.lists import DumpPlayer, names_in_logs
 from audit.runner import Audit
+from engine.build import engine_version
 from games.accounts.closing import close
 from games.models import Player
 from games.standing.correct_seats import reseat_by_moderator
@@ -229,3 +231,19 @@ def test_an_honest_story_has_nothing_to_tell(db: None, tmp_path: Path) -> None:
     close(cat)
     dump(tmp_path / "two")
     assert list(Audit(tmp_path / "two").differences()) == []
+
+
+def test_a_game_that_another_engine_judged_is_told_so(
+    copy: Copy, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An honest site between a release and its decision is not accused; a liar gains nothing."""
+    game = first(copy, "games", standing="counted")
+    copy.change("games", changer_of(game, **exchange_winner(game)))
+    run_again(copy, game, engine="0.1.0+000000000000")
+    assert main([str(copy.folder), "--jobs", "1"]) == 1
+    out = capsys.readouterr().out
+    assert "1 of the games that differ were judged by engine 0.1.0+000000000000, and this" in out
+    assert f"{game['id']} points of " in out
+    copy.change("verifications", lambda run: run | {"engine": engine_version()})
+    assert main([str(copy.folder), "--jobs", "1"]) == 1
+    assert "were judged by engine" not in capsys.readouterr().out

@@ -19,9 +19,8 @@ from archive.releases.services.decisions import ReleaseChoice, decide_release
 from audit import __main__ as command
 from audit import pins
 from audit.runner import Audit
-from engine.build import build
+from engine.build import build, engine_version
 from games.accounts.closing import close_by
-from games.engine_version import engine_version
 from games.models import Account, Game
 from ratings.services.fold import fold_pending
 from tests.audit.conftest import Copy

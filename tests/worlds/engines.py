@@ -11,8 +11,8 @@ import pytest
 from archive.releases.services import builds
 from drawing.replay.replay import cached_replay
 from engine import rules
+from engine.build import engine_version
 from engine.editions import load_edition
-from games.engine_version import engine_version
 
 BUILD = "0.2.0+another00000"
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from archive.dumps.services.contents import FILES, pieces, plain_name
 from archive.dumps.services.flat import Flat
 from archive.log.reading import copy_log
-from games.engine_version import VERSION, engine_version
+from engine.build import VERSION, engine_version
 from games.lines import Line, canonical_json_line, timestamp_text
 from insights.stats.services import research
 from ratings import elo

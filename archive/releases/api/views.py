@@ -20,7 +20,7 @@ from archive.releases.api.serializers import (
 from archive.releases.impact_words import mismatch_sentence
 from archive.releases.models import DifferenceKind, Impact, Release
 from archive.releases.services import builds
-from games.engine_version import engine_version
+from engine.build import engine_version
 from games.models import Verification
 from games.queries import games_with_seats
 from web.api.base import ApiView

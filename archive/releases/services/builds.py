@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 
 from archive.releases.models import Release
 from engine import edition_names
-from engine.build import FOLDER, judging_sources
-from games.engine_version import engine_version
+from engine.build import FOLDER, engine_version, judging_sources
 
 MAX_CHANGES: Final = 200
 """Changed numbers that are named."""

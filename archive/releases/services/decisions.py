@@ -21,8 +21,8 @@ from archive.releases.models import (
 )
 from archive.releases.services.impact import wake_release_worker
 from engine import Log, read_log, write_text
+from engine.build import engine_version
 from games.action_log import log_moderator_action, must_moderate
-from games.engine_version import engine_version
 from games.judging import places_for_rating
 from games.log_outbox import PIN, queue_leaves
 from games.models import Account, Game, Seat, Verdict, Verification

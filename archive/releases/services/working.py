@@ -32,8 +32,8 @@ from archive.releases.models import (
 from archive.releases.services import builds, decisions, groups, ratings
 from archive.releases.services.impact import begin_impact, end_impact, wake_release_worker
 from archive.releases.services.judging import Crashed, GameDifference, OnRecord, judge_difference
+from engine.build import engine_version
 from games.editions import refresh_editions
-from games.engine_version import engine_version
 from games.models import Game, Seat, Verdict, Verification
 
 BATCH: Final = 500

@@ -28,7 +28,7 @@ from drawing.export.themed import stylesheet_digest
 from drawing.language import addressed
 from drawing.replay.replay import VERSION, Replay
 from drawing.replay.viewers import Viewer
-from games.engine_version import engine_version
+from engine.build import engine_version
 from games.limits import PICTURE_SECONDS
 from games.models import Game
 from games.ports import port

@@ -17,7 +17,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from engine.analysis import METHOD, TENFOLD, AnalysedGame, JudgedEntry, analysed_game, judge_entry
 from engine.analysis.whole import offered_alternatives
-from games.engine_version import engine_version
+from engine.build import engine_version
 from games.models import Game, Standing
 from insights.puzzles.choices import GAP, Choice, count_right, ranked_choices
 from insights.puzzles.limits import MAX_PUZZLES_OF_GAME, PUZZLE_STOCK

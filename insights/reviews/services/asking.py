@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.analysis import METHOD
+from engine.build import engine_version
 from games.accounts import ExportFile, table_of
-from games.engine_version import engine_version
 from games.models import Account, Game, Seat, Standing
 from insights.reviews.limits import FRESH, MAX_OF_ACCOUNT, MAX_WAITING
 from insights.reviews.models import UNDER_WAY, Review, ReviewReason, ReviewState

@@ -216,7 +216,7 @@ def test_a_download_is_of_one_dump_when_the_next_is_published(
     document = client.get("/dump/manifest.json")
     made_at = json.loads(b"".join(document))["made_at"]  # type: ignore[arg-type]
     raw = (published / "games.ndjson.gz").read_bytes()
-    submit(account("ana"), finished_log(seed=7))
+    submit(Account.objects.get(username="ida"), finished_log("black=Ana white=Ben", seed=7))
     publish_dump()
     address = f"/dump/{dump_moment(made_at)}/games.ndjson.gz"
     assert b"".join(client.get(address)) == raw  # type: ignore[arg-type]

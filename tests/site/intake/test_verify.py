@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from engine import read_log
 from engine import verify as judge_log
-from games.engine_version import VERSION, engine_version
+from engine.build import VERSION, engine_version
 from games.intake.receive import receive
 from games.intake.split import split
 from games.intake.store_verdicts import store_verdicts

@@ -20,7 +20,7 @@ from engine.analysis import (
     analysis_to_json,
 )
 from engine.analysis.whole import offered_alternatives
-from games.engine_version import engine_version
+from engine.build import engine_version
 from games.models import Account, Game
 from games.moderation.actions import void
 from insights.puzzles.models import Puzzle, Retry, Sought

@@ -17,7 +17,7 @@ from engine.analysis import (
     assemble_analysis,
     judge_entry,
 )
-from games.engine_version import engine_version
+from engine.build import engine_version
 from games.models import Game
 from insights.reviews.models import Flaw, Review, ReviewReason, ReviewState
 from insights.reviews.services import working

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from archive.releases.models import UNDER_WAY, Impact, ImpactState
 from archive.releases.services import working
 from archive.releases.services.impact import begin_impact, progress_percent
-from games.engine_version import engine_version
+from engine.build import engine_version
 from web.errors import ServiceError
 
 STINT = 2.0
