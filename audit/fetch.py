@@ -51,10 +51,10 @@ def fetch_dump(address: str, folder: Path) -> Iterator[ListedFile]:
         raise UnreadableDump(f"{address}: {error}") from None
 
 
-def dump_moment(made_at: str) -> str:
+def dump_moment(moment: str) -> str:
     """The part of an address that names a dump by the moment at which it was made:
     ``20261123T031500123456Z``."""
-    return made_at.translate(PUNCTUATION)
+    return moment.translate(PUNCTUATION)
 
 
 # --- inside -------------------------------------------------------------------

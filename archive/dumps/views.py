@@ -55,8 +55,8 @@ def newest_dump(request: HttpRequest) -> HttpResponse:
 @require_safe
 def dump_file(request: HttpRequest, name: str) -> HttpResponseBase:
     """A file that the manifest names, or the manifest; a part of it to continue a broken
-    download (one range, RFC 9110). Below ``20261123T031500123456Z/`` files of the dump of that moment,
-    which stay for a night."""
+    download (one range, RFC 9110). Below ``20261123T031500123456Z/`` files of the dump of that
+    moment, which stay for a night."""
     moment = MOMENT.match(name)
     name = name[moment.end() :] if moment else name
     dump = dump_of(moment[1]) if moment else newest()

@@ -105,8 +105,8 @@ def newest() -> Newest | None:
 
 
 def dump_of(moment: str) -> Newest | None:
-    """The dump made at this moment (``20261123T031500123456Z``): the newest or the one before, so that
-    all files of a download are of one dump."""
+    """The dump made at this moment (``20261123T031500123456Z``): the newest or the one before, so
+    that all files of a download are of one dump."""
     folders = Path(settings.DUMPS_DIR).glob(f"{FINISHED}*")
     dumps = (dump for folder in folders if (dump := _published(folder)))
     return next((dump for dump in dumps if dump.moment == moment), None)
