@@ -1,20 +1,22 @@
-"""A card is added by a few files: one is added to a copy of the tree, and games are played.
+"""A card is added by the files of its recipe, in a copy of the repository that stays green.
 
-The card ``ferry``: played as a turn it takes as many stones as the edition says; unused it gives
-points at the end.
+The card ``ferry``, of the edition 2026.2: played as a turn it takes as many stones as the edition
+says; unused it gives points at the end.
+
+The recipe is that of ``docs/architecture.md``, followed word by word; then types and tests hold.
+``tests/engine/recipe.py`` names the tests that are left out.
 """
 
 from __future__ import annotations
 
-import re
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
+import pytest
+
 from engine.vocabulary import Card, Source
-from tests.engine.cli.shell import unmeasured
-from tests.engine.test_a_new_module import ROOT, SETTINGS, change, contents, promised
+from tests.engine.recipe import Copy, promised_files
+
+EDITION = "2026.2"
 
 CARD = '''"""Ferry: take stones."""
 
@@ -90,8 +92,8 @@ if TYPE_CHECKING:
     from engine import Rules, State
 
 
-def _lead(who: str, action: PlayFerry, s: State) -> str:
-    return _("%(who)s plays the ferry") % {"who": who}
+def _lead(player: str, action: PlayFerry, s: State) -> str:
+    return _("%(who)s plays the ferry") % {"who": player}
 
 
 def _option(action: PlayFerry, s: State, seat: int) -> Words:
@@ -115,32 +117,32 @@ class FerryDrawing(CardDrawing):
         return _("Your action, once: take up to %(stones)s stones.") % words
 '''
 
-PLAYED = '''"""Play games with ferries, in the copy."""
+TEST = '''"""Ferry (R5.13): stones as an action, points at the end."""
 
-import os
+from __future__ import annotations
+
 import random
 
-os.environ["DJANGO_SETTINGS_MODULE"] = "plain"
-import django
-
-django.setup()
+import pytest
 
 from drawing.cards import card_effect, card_title
 from drawing.play.options import options_of
 from drawing.replay.replay import replay_of
-from drawing.text.rules.hints import all_hints
 from drawing.text.reasons import SOURCES, rule_reason
+from drawing.text.rules.hints import all_hints
 from engine import DealtGame, Header, Log, Setup
-from engine import apply, awaited, deal, legal_actions, read_log, verify, write_text
+from engine import apply, awaited, deal, legal_actions, read_log, start, verify, write_text
 from engine.cards.ferry import PlayFerry
 from engine.facts import facts_of
 from engine.vocabulary import Card, Source
 
-played = kept = 0
-for seed in range(8):
+
+@pytest.mark.parametrize("seed", range(3))
+def test_games_with_ferries(seed: int) -> None:
+    """[R5.13, card ferry] Two points for each that is left."""
     chance = random.Random(seed)
-    seats = "black white brown gray".split()[: 2 + seed % 3]
-    setup = Setup.of(" ".join(seats), "ABCDA"[seed % 4 :].ljust(5, "A"))
+    seats = "black white brown gray".split()[: 2 + seed]
+    setup = Setup.of(" ".join(seats), "ABCDA", edition="2026.2")
     game = DealtGame(setup, chance)
     while not game.state.over:
         s = game.state
@@ -152,81 +154,106 @@ for seed in range(8):
     log = Log(Header(setup, chance="dealt"), tuple(game.entries))
     assert read_log(write_text(log)) == log
     verdict = verify(log, keep_events=True)
-    played += sum(type(entry.action) is PlayFerry for entry in game.entries)
-    told = facts_of(verdict)
-    for seat, player in enumerate(verdict.state.players):
-        assert verdict.result.scored[seat][Source.FERRIES] == 2 * player.cards[Card.FERRY]
-        assert told.seats[seat]["points-ferries"].value == 2 * player.cards[Card.FERRY]
-        kept += player.cards[Card.FERRY]
+    facts = facts_of(verdict)
+    left = [player.cards[Card.FERRY] for player in verdict.state.players]
+    assert any(left) or any(type(entry.action) is PlayFerry for entry in game.entries)
+    for seat, copies in enumerate(left):
+        assert verdict.result.scored[seat][Source.FERRIES] == 2 * copies
+        assert facts.seats[seat]["points-ferries"].value == 2 * copies
     drawn = replay_of(log, None)
     assert not drawn.error and drawn.plies == len(game.entries)
-    rules = verdict.state.rules
+
+
+def test_a_ferry_is_explained() -> None:
+    rules = start(Setup.of("black white", edition="2026.2")).rules
     assert rules.is_blue[Card.FERRY]
+    assert card_title(Card.FERRY) == "Ferry"
     assert card_effect(rules, Card.FERRY) in [hint.sentence for hint in all_hints(rules)]
     assert "2 stones" in rule_reason(rules, SOURCES[Source.FERRIES]).words
-assert played and kept
-verify(deal(Setup.of("black white"), 1, "greedy"))
-assert card_title(Card.FERRY) == "Ferry"
-print("played")
+
+
+def test_there_are_none_in_older_editions() -> None:
+    assert start(Setup.of("black white")).rules.copies[Card.FERRY] == 0
 '''
 
-NUMBERS = """
+GOLDEN = '''"""Write a game in which a ferry is played."""
+
+from engine import Setup, deal, write_text
+from tests.golden.make import FOLDER
+
+setup = Setup.of("black white", edition="2026.2")
+logs = (write_text(deal(setup, seed, "random")) for seed in range(100))
+(FOLDER / "ferry.imh").write_text(next(log for log in logs if "play ferry" in log), "utf-8")
+'''
+
+EXAMPLE = """#### `play ferry`
+
+Take two stones (R5.13).
+
+```imhotep
+# black white, sites AAAAA, edition 2026.2
+round 4 3 2 2
+market ferry statue entrance sail
+black load 3.1
+white take
+black sail 3 market
+black card 1
+white load 1.1
+black play ferry
+```
+
+"""
+
+CARD_TABLE = """
 [cards.ferry]
 colour = "blue"
-base = 6
 confidence = "text"
-source = "a test of the house"
+source = "a test of ours"
 """
 
 
-def add(tree: Path) -> None:
+def add(copy: Copy) -> None:
     """The card ``ferry``, file by file, as ``docs/architecture.md`` says it is done."""
+    copy.add_after(
+        "docs/rules/rulings.md",
+        "is worth 1 point at the end. [text]\n",
+        "- **R5.13** Ferry: take two stones. Unused, it is worth 2 points. [ours]\n",
+    )
+    row = "| `cargo_sled` | | 2 | white | from the taking on, for good |\n"
+    copy.add_after("docs/rules/cards.md", row, "| `ferry` | | | blue | as an action, once |\n")
+    copy.add_to_end("docs/rules/cards.md", "\n## Ferry\n\n`ferry`: by R5.13.\n")
     for kind, name in ((Card, "FERRY"), (Source, "FERRIES")):
         last = list(kind)[-1]
         line = f"    {last.name} = {last.value}\n"
-        words = tree / "engine" / "vocabulary.py"
-        change(words, line, f"{line}    {name} = {last.value + 1}\n")
-    edition = tree / "engine" / "editions" / "2026.1.toml"
-    change(edition, "[card_values]\n", "[card_values]\nferry_stones = 2\n")
-    edition.write_text(edition.read_text("utf-8") + NUMBERS, "utf-8")
-    shapes = tree / "engine" / "editions" / "shapes.py"
-    change(shapes, "    hammer_stones: int\n", "    hammer_stones: int\n    ferry_stones: int\n")
+        copy.add_after("engine/vocabulary.py", line, f"    {name} = {last.value + 1}\n")
+    first, second = "engine/editions/2026.1.toml", f"engine/editions/{EDITION}.toml"
+    copy.add_after(first, "[card_values]\n", "ferry_stones = 2\n")
+    copy.add_to_end(first, CARD_TABLE)
+    copy.write(second, "".join(copy.lines(first)))
+    copy.change(second, 'edition = "2026.1"\n', f'edition = "{EDITION}"\n')
+    copy.add_after(second, "[cards.ferry]\n", "base = 6\n")
+    shape = "    hammer_stones: int\n"
+    copy.add_after("engine/editions/shapes.py", shape, "    ferry_stones: int\n")
     for room, name, text in (("engine", "Ferry", CARD), ("drawing", "FerryDrawing", DRAWING)):
-        (tree / room / "cards" / "ferry.py").write_text(text, "utf-8")
-        table = tree / room / "cards" / "__init__.py"
-        rows = re.search(r"(?s)\[Card, type\[\w+\]\]\] = \{\n.*?\n(?=\})", table.read_text("utf-8"))
-        assert rows
-        change(table, rows[0], f"{rows[0]}    Card.FERRY: {name},\n")
+        copy.write(f"{room}/cards/ferry.py", text)
+        table = f"{room}/cards/__init__.py"
+        last_row = f"    Card.{list(Card)[-1].name}: "
+        (row,) = (line for line in copy.lines(table) if line.startswith(last_row))
+        copy.add_after(table, row, f"    Card.FERRY: {name},\n")
         before = f"from {room}.cards.hammer import"
-        change(table, before, f"from {room}.cards.ferry import {name}\n{before}")
-    page = tree / "docs" / "rules" / "cards.md"
-    page.write_text(f"{page.read_text('utf-8')}\n## Ferry\n", "utf-8")
+        copy.change(table, before, f"from {room}.cards.ferry import {name}\n{before}")
+    copy.change("docs/log-format.md", "`loading_plank`\n", "`loading_plank`; in 2026.2 `ferry`\n")
+    after = "### `private_ship SITE`\n"
+    copy.change("docs/log-format.md", after, f"{EXAMPLE}{after}")
+    copy.write("tests/engine/rules/test_ferry.py", TEST)
+    copy.run_once(GOLDEN)
 
 
-def test_a_card_is_added_by_the_files_of_the_recipe(tmp_path: Path) -> None:
-    """The files of the recipe, and no others; then it is played, judged, drawn and found in facts,
-    and its types hold."""
-    leave = shutil.ignore_patterns("*.so", "__pycache__", "images")
-    for folder in ("engine", "drawing", "docs"):
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=leave)
-    before = contents(tmp_path)
-    add(tmp_path)
-    after = contents(tmp_path)
-    touched = [path for path in after if after[path] != before.get(path)]
-    assert sorted(touched) == promised("card", "ferry")
-    (tmp_path / "plain.py").write_text(SETTINGS, "utf-8")
-    (tmp_path / "played.py").write_text(PLAYED, "utf-8")
-    python = [sys.executable]
-    strict = ["-m", "mypy", "--config-file=", "--strict", "--python-version=3.11"]
-    files = ["--follow-imports", "silent", "engine/cards/ferry.py", "drawing/cards/ferry.py"]
-    for command, answer in ((["played.py"], "played"), ([*strict, *files], "Success")):
-        ran = subprocess.run(
-            [*python, *command],
-            cwd=tmp_path,
-            env={**unmeasured(), "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"},
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=300,
-        )
-        assert ran.stdout.startswith(answer), ran.stdout + ran.stderr[-3000:]
+@pytest.mark.long
+@pytest.mark.timeout(900)
+def test_a_card_is_added_by_the_files_of_its_recipe(tmp_path: Path) -> None:
+    copy = Copy(tmp_path)
+    add(copy)
+    copy.generate()
+    assert copy.changed_files() == promised_files("card", "ferry", EDITION)
+    copy.check()
