@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from audit import fields
+from audit.deals import deal_claims, earlier_deal
 from audit.dump import UnreadableDump, file_name, parse_line
 from audit.fields import AuditDifference, Line, WrongField
 from audit.game_fields import ReplayedGame, allowed_places, game_differences
@@ -30,8 +31,8 @@ from engine.verdict import refusal_reason, refused_fields
 
 OUTCOME: Final = ("verdict", "fingerprint", "digest")
 
-GAMES, STANDINGS, VERIFICATIONS, TABLES = map(
-    file_name, ("games", "standings", "verifications", "tables")
+GAMES, STANDINGS, VERIFICATIONS, TABLES, DEALS = map(
+    file_name, ("games", "standings", "verifications", "tables", "deals")
 )
 
 
@@ -148,6 +149,7 @@ class GameCase:
         yield from self._seated_players(line, numbered.number)
         if isinstance(log, Log):
             yield from self._of_tables(log.header)
+            yield from self._of_deals(line, log.header)
 
     def _unexplained(
         self, differences: list[AuditDifference], runs: Sequence[Numbered], number: int
@@ -288,34 +290,19 @@ class GameCase:
                     yield self._difference(TABLES, numbered.number, name, stored, follows)
             self.dealt = self.dealt or bool(header.secret)
 
+    def _of_deals(self, line: Line, header: Header) -> Iterator[AuditDifference]:
+        """A game that was played here has a deal that its table had published; dumps from before
+        have no file of deals."""
+        if "deals" in self.lines and fields.flag_field(line, "played_here"):
+            rows = self.lines["deals"]
+            deals = [(numbered.number, self._parse(DEALS, numbered)) for numbered in rows]
+            for number, *compared in earlier_deal(deals, header):
+                yield self._difference(DEALS, number, *compared)
+
     def _difference(
         self, file: str, number: int, label: str, stored: object, follows: object
     ) -> AuditDifference:
         return AuditDifference(file, number, f"{self.id} {label}", stored, follows)
-
-
-# --- the deal of a table --------------------------------------------------------
-
-
-def deal_claims(table: Line, header: Header) -> Iterator[tuple[str, object, object]]:
-    """Fields of a table's line: name, as written, as it follows from the log."""
-    colours = [colour.word for colour in header.setup.seats]
-    yield "commitment", f"committed sha256:{fields.text_field(table, 'commitment')}", header.chance
-    if not header.secret:
-        yield "secret", "not revealed", "in the log of its game"
-        return
-    terms = fields.number_field(table, "terms")
-    yield "terms", terms, 2 if header.promises else 1
-    shares = {
-        colour_word: share
-        for colour_word, share in zip(colours, header.entropy, strict=True)
-        if share
-    }
-    yield "shares", fields.texts_field(table, "shares"), shares
-    if header.promises:
-        promises = zip(colours, header.promises, strict=True)
-        follows = {colour_word: promise for colour_word, promise in promises if promise}
-        yield "promises", fields.texts_field(table, "promises"), follows
 
 
 # --- inside -------------------------------------------------------------------

@@ -44,22 +44,28 @@ KINDS: Final = {
     "pin": ("pins", "id"),
     "log": ("games", "id"),
     "player": ("players", "id"),
+    "deal": ("deals", "id"),
+    "broken-off": ("deals", "id"),
 }
 """Of what there are leaves: the file of the dump, and the field that names a record there."""
 
 NOT_HASHED: Final = {
     "verification": ("played_on", "accepted_at"),
     "pin": ("played_on", "accepted_at", "reason", "ended"),
+    "deal": ("game", "played_on", "accepted_at"),
+    "broken-off": ("game", "played_on", "accepted_at"),
 }
 """Fields of a line that no leaf has the digest of. Those of its game, whose day may be put right
 until it is rated: the game's standing has them. The reason of a pin, for an account that is named
-there may be closed; whether it ended, which comes later."""
+there may be closed; whether it ended, which comes later. The game that a deal became, for the same
+reason."""
 
 CHANGES: Final = ("standing",)
 """Kinds of which a later leaf may say something else."""
 
-SINCE: Final = ("log", "player")
-"""Kinds that older logs have no leaf of: a log with one such leaf has them all."""
+SINCE: Final = {"log": "log", "player": "player", "deal": "deal", "broken-off": "deal"}
+"""Kinds that older logs have no leaf of: a log with one leaf of the kind named
+here has them all."""
 
 
 def log_differences(dump: Path, since: str | None, key: str | None) -> Iterator[str]:
@@ -88,6 +94,9 @@ class LogHistory:
         self._latest = ""
         self._kinds: set[str] = set()
         self._changed: dict[str, str] = {}
+        self._verified: dict[str, int] = {}
+        self._first_deal: int | None = None
+        self.deals = self.broken_off = 0
 
     def differences(self) -> Iterator[str]:
         """Raises ``Unreadable`` for a dump whose other files cannot be read."""
@@ -114,6 +123,8 @@ class LogHistory:
         if self.point is None:
             return "the dump has no signed log"
         sentence = f"the log has {self.point.size} leaves, signed as {self.point.origin}"
+        if self.deals:
+            sentence += f"; {self.deals} deals, {self.broken_off} of them broken off"
         late = f"; {len(self.waiting)} records wait for a leaf" if self.waiting else ""
         return sentence + late
 
@@ -155,6 +166,8 @@ class LogHistory:
                     self._changed[name] = sentence
                 else:
                     yield sentence
+            if kind == "deal" and self._first_deal is None:
+                self._first_deal = edge.size
             self._kinds.add(kind)
             self._leaves[name] = leaf
             for _tile in edge.add(leaf_hash(data)):
@@ -183,13 +196,14 @@ class LogHistory:
                 continue
             for number, raw in dumped.read_lines(records, file):
                 line = dumped.parse_line(raw, dumped.file_name(file), number)
-                if file == "books" and line.get("record") != kind:
+                if file in ("books", "deals") and line.get("record") != kind:
                     continue
                 name = f"{kind} {line.get(named)}"
                 place = f"{dumped.file_name(file)}:{number} {name}"
                 leaf = self._leaves.pop(name, None)
-                if leaf is None and kind in SINCE and kind not in self._kinds:
+                if leaf is None and kind in SINCE and SINCE[kind] not in self._kinds:
                     continue
+                yield from self._order(kind, line, place, leaf)
                 if name in self._changed and not may_change(kind, line):
                     yield self._changed[name]
                 if leaf and leaf[:32] == sha256(_hashed(kind, raw, line)).digest():
@@ -200,6 +214,21 @@ class LogHistory:
                     yield f"{place}: no leaf of the log has it"
                 else:
                     yield f"{place}: not what leaf {_leaf_number(leaf)} of the log has: rewritten"
+
+    def _order(self, kind: str, line: fields.Line, place: str, leaf: bytes | None) -> Iterator[str]:
+        """Counts deals; names one whose leaf came later than the verification of its game. Of games
+        that were judged before there were such leaves nothing is asked."""
+        game, first = str(line.get("game")), self._first_deal
+        number = _leaf_number(leaf) if leaf else 0
+        if kind == "verification" and leaf:
+            self._verified[game] = min(number, self._verified.get(game, number))
+        self.deals += kind == "deal"
+        self.broken_off += kind == "broken-off"
+        if kind == "deal" and leaf and first is not None:
+            verification = self._verified.get(game, first)
+            if first < verification < number:
+                verified = f"leaf {verification} of the game's verification"
+                yield f"{place}: leaf {number}, after {verified}"
 
     def _waiting(self, records: Dump) -> dict[str, str]:
         """Records that may have no leaf yet: by name the moment at which each was written."""

@@ -2,7 +2,8 @@
 
 The kinds: ``verification`` (by key), ``standing`` (of a game, by id; also when only a fact
 that decides it changed), ``edition`` (by name), ``closing`` (of the books, by key), ``pin`` (of
-a game to the verdict of an engine, by key), ``log`` (of a game, by id) and ``player`` (by key).
+a game to the verdict of an engine, by key), ``log`` (of a game, by id), ``player`` (by
+key), ``deal`` (of a table whose seats are taken) and ``broken-off`` (a deal that led to no game).
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ CLOSING: Final = "closing"
 PIN: Final = "pin"
 LOG: Final = "log"
 PLAYER: Final = "player"
+DEAL: Final = "deal"
+BROKEN_OFF: Final = "broken-off"
 
 
 def queue_leaves(kind: str, ids: Iterable[str | int]) -> None:

@@ -7,12 +7,21 @@ afterwards. The secret of a finished table is in the log of its game.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
 
+from django.db.models import QuerySet
+
+from engine.log import setup_fields
+from engine.vocabulary import Colour
 from games.lines import Line, timestamp_text
-from games.models import Game
+from games.log_outbox import BROKEN_OFF, DEAL
+from games.models import Game, Submission
 from tables.deals import opened_shares
-from tables.models import Access, Phase, Place, Table
+from tables.models import Access, Dealing, Phase, Place, Table
+
+NO_GAMES: Final[Mapping[int, Game]] = MappingProxyType({})
 
 
 def table_lines(games: Sequence[Game]) -> Iterator[Line]:
@@ -62,6 +71,39 @@ def table_line(
     }
 
 
+def deals_of_games(games: Sequence[Game]) -> Iterator[Line]:
+    """Deals of the tables whose logs led to these games; three queries."""
+    rows = Submission.objects.filter(game__in=games, upload__table__isnull=False)
+    by_upload = dict(rows.values_list("upload_id", "game_id"))
+    by_id = {game.pk: game for game in games}
+    dealings = _dealings().filter(table__upload__in=by_upload)
+    games_by_dealing = {
+        row.pk: by_id[by_upload[row.table.upload_id]] for row in dealings if row.table.upload_id
+    }
+    return deal_lines(dealings, games_by_dealing)
+
+
+def deal_lines(dealings: Iterable[Dealing], games: Mapping[int, Game] = NO_GAMES) -> Iterator[Line]:
+    """A line each, in order, and another one for each whose table was broken off; `games`: by deal
+    the game that it became. One query more."""
+    rows = list(dealings)
+    promises = _promises([row.table for row in rows])
+    colours: dict[str, list[str]] = defaultdict(list)
+    places = Place.objects.filter(table__in=[row.table_id for row in rows])
+    for table, colour in places.values_list("table_id", "colour"):
+        colours[table].append(colour)
+    for row in rows:
+        yield _deal_line(row, sorted(colours[row.table_id]), promises[row.table_id]) | _place(
+            games.get(row.pk)
+        )
+        if row.table.phase in (Phase.CANCELLED, Phase.ABANDONED):
+            yield _broken_off_line(row) | _place(None)
+
+
+def dealings_by_key(pks: Sequence[int]) -> QuerySet[Dealing]:
+    return _dealings().filter(pk__in=pks)
+
+
 # --- inside -------------------------------------------------------------------
 
 
@@ -72,3 +114,42 @@ def _promises(tables: Sequence[Table]) -> dict[str, dict[str, str]]:
         if promise:
             promises[table][colour] = promise
     return promises
+
+
+def _dealings() -> QuerySet[Dealing]:
+    return Dealing.objects.select_related("table").order_by("pk")
+
+
+def _deal_line(dealing: Dealing, colours: list[str], promises: dict[str, str]) -> Line:
+    """The terms of a deal, before the cards: nothing of the table's address or people."""
+    table = dealing.table
+    setup = table.setup([Colour.read(colour) for colour in colours])
+    return {
+        "record": DEAL,
+        "id": dealing.pk,
+        "filled_at": timestamp_text(dealing.filled_at),
+        "commitment": table.commitment,
+        "terms": table.deal_terms,
+        "colours": colours,
+        "agreed": dict(setup_fields(setup)),
+        "promises": promises,
+    }
+
+
+def _broken_off_line(dealing: Dealing) -> Line:
+    ended_at = dealing.table.ended_at
+    return {
+        "record": BROKEN_OFF,
+        "id": dealing.pk,
+        "phase": dealing.table.phase,
+        "ended_at": timestamp_text(ended_at) if ended_at else None,
+    }
+
+
+def _place(game: Game | None) -> Line:
+    """Its place in the order of all games."""
+    return {
+        "game": game.pk if game else None,
+        "played_on": game.played_on.isoformat() if game else None,
+        "accepted_at": timestamp_text(game.accepted_at) if game else None,
+    }

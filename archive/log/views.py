@@ -18,7 +18,17 @@ from archive.log import proofs, reading
 from archive.log.models import Leaf
 from archive.log.signing import log_key
 from audit.merkle import WIDTH, TreeEdge, parse_tile_path
-from games.log_outbox import CLOSING, EDITION, LOG, PIN, PLAYER, STANDING, VERIFICATION
+from games.log_outbox import (
+    BROKEN_OFF,
+    CLOSING,
+    DEAL,
+    EDITION,
+    LOG,
+    PIN,
+    PLAYER,
+    STANDING,
+    VERIFICATION,
+)
 from games.models import Game, Verification
 from web.rate_limits import Throttle, client_key
 
@@ -123,6 +133,8 @@ WORDS = {
     PIN: gettext_lazy("Pin"),
     LOG: gettext_lazy("Log"),
     PLAYER: gettext_lazy("Player"),
+    DEAL: gettext_lazy("Table"),
+    BROKEN_OFF: gettext_lazy("Table"),
 }
 
 

@@ -9,13 +9,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.action_log import Kind, log_moderator_action, must_moderate
+from games.log_outbox import BROKEN_OFF, queue_leaves
 from games.models import Account
 from games.standing import checked_reason, ensure_player, must_be_impartial
 from tables.clocks import clock
 from tables.errors import NotPlaying
 from tables.limits import STAND_IN
 from tables.locks import lock_table, persons, require_place
-from tables.models import Phase, Place, Table
+from tables.models import Dealing, Phase, Place, Table
 from tables.models.table import LIVE
 from tables.notifications.turn_events import notify_ended
 from tables.notifications.turns import publish_turns
@@ -144,6 +145,7 @@ def _close(table: Table, phase: Phase, moment: datetime) -> None:
     table.phase, table.ended_at = phase, moment
     table.awaited = table.awaited_since = table.deadline = None
     table.save(update_fields=["phase", "ended_at", "awaited", "awaited_since", "deadline"])
+    queue_leaves(BROKEN_OFF, Dealing.objects.filter(table=table).values_list("pk", flat=True))
     publish_table_change(table.pk, "phase", plies=table.plies)
     notify_ended(table)
 

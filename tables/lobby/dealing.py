@@ -17,12 +17,13 @@ from django.utils.translation import gettext as _
 from engine import DealtGame
 from engine.fairness import commitment, shuffled_seats
 from engine.vocabulary import Colour
+from games.log_outbox import DEAL, queue_leaves
 from games.models import Account
 from tables.clocks import clock
 from tables.deals import keep_share, shuffler_of
 from tables.limits import SHARES_DAYS, SHARES_LIVE
 from tables.locks import lock_table, require_place
-from tables.models import Pace, Phase, Place, Promise, Table
+from tables.models import Dealing, Pace, Phase, Place, Promise, Table
 from tables.notifications.turn_events import notify_begun
 from tables.play.entries import WitnessedEntries, await_next, store_progress
 from tables.play.position import CachedGame, begun_of, cache_game_on_commit
@@ -49,6 +50,8 @@ def begin_if_full(table: Table, moment: datetime) -> None:
     table.phase = Phase.DEALING
     table.deadline = moment + (SHARES_LIVE if table.pace == Pace.LIVE else SHARES_DAYS)
     table.save(update_fields=["phase", "deadline"])
+    if table.origin_id is None:
+        queue_leaves(DEAL, [Dealing.objects.create(table=table, filled_at=moment).pk])
     if not deal_when_opened(table, moment):
         publish_table_change(table.pk, "phase", plies=0)
 

@@ -5,7 +5,7 @@ Entries and promises are written once. A model never calls a service.
 
 from tables.models.game import Deal, FirstGame, Promise, TableEntry
 from tables.models.messages import Block, ChatLine, ChatReport, PushBrowser, PushWishes
-from tables.models.table import Invitation, Opening, Phase, Place, Pulse, Table
+from tables.models.table import Dealing, Invitation, Opening, Phase, Place, Pulse, Table
 from tables.terms import Access, Pace
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "ChatLine",
     "ChatReport",
     "Deal",
+    "Dealing",
     "FirstGame",
     "Invitation",
     "Opening",

@@ -190,6 +190,20 @@ class Opening(AppendOnly):
         return f"{self.account} {self.table_id}"
 
 
+class Dealing(AppendOnly):
+    """All seats of a table are taken: what its deal follows from stands, but for the shares, and is
+    a leaf of the transparency log. Not of a game that goes on from another one."""
+
+    table = models.OneToOneField(Table, on_delete=models.PROTECT, related_name="dealing")
+    filled_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta(AppendOnly.Meta):
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.table_id}"
+
+
 class Invitation(models.Model):
     """An account may sit down at a table for those invited."""
 

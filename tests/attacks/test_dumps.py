@@ -61,7 +61,7 @@ PUBLIC: Final[dict[str, set[str]]] = {
     "releases.release": {"build"},
     "releases.decision": {"reason"},
     "releases.pin": {"engine"},
-    "tables.table": {"id", "commitment"},
+    "tables.table": {"id", "commitment", "sites", "modules", "profile", "edition"},
     "tables.place": {"promise"},
     "tables.deal": {"table", "shares"},
 }

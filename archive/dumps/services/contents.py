@@ -26,7 +26,7 @@ from games.lines import (
     standings,
     verification_lines,
 )
-from games.models import Edition, Game, Player, Verification
+from games.models import Edition, Game, Player, Submission, Verification
 from ratings.lines import (
     change_lines,
     closing_line,
@@ -35,8 +35,14 @@ from ratings.lines import (
     reason_line,
 )
 from ratings.models import Closing, Entry, Rating, RatingChange, Reason
-from tables.lines import table_lines, unfinished_lines
-from tables.models import Access, Table
+from tables.lines import (
+    deal_lines,
+    dealings_by_key,
+    deals_of_games,
+    table_lines,
+    unfinished_lines,
+)
+from tables.models import Access, Dealing, Table
 
 BLOCK: Final = 200
 """Games, or rows, that are in memory at once."""
@@ -48,6 +54,7 @@ DESCRIPTIONS: Final = {
     "verifications": _("a run of a log through the engine, and the verdict"),
     "standings": _("whether a game counts, and all that decides it"),
     "tables": _("a table: what a deal can be proved with"),
+    "deals": _("a table whose seats are taken: what its deal follows from"),
     "ledger": _("a change of a rating, also one that no longer holds"),
     "books": _("an entry that is rated late or taken back, or a closing of the books"),
     "reasons": _("why changes of ratings were replaced"),
@@ -98,6 +105,7 @@ def of_games(games: Sequence[Game]) -> Iterator[Piece]:
     runs = Verification.objects.filter(game__in=ids).values_list("pk", flat=True)
     yield "verifications", in_order(ids, verification_lines(list(runs)))
     yield "tables", table_lines(games)
+    yield "deals", in_order(ids, deals_of_games(games))
     yield "ledger", in_order(ids, change_lines(ids))
     yield "pins", in_order(ids, pin_lines(ids))
 
@@ -117,6 +125,9 @@ def of_no_game() -> Iterator[Piece]:
     became = Game.objects.filter(submission__upload=OuterRef("upload_id"))
     for names in keys(Table.objects.filter(~Exists(became), access=Access.OPEN), str):
         yield "tables", unfinished_lines(names)
+    led = Submission.objects.filter(upload__table=OuterRef("table"), game__isnull=False)
+    for pks in keys(Dealing.objects.filter(~Exists(led)), int):
+        yield "deals", deal_lines(dealings_by_key(pks))
 
 
 def of_ratings() -> Iterator[Piece]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
+from functools import partial
 from itertools import chain
 from time import monotonic
 from typing import Final, NamedTuple
@@ -25,11 +26,23 @@ from audit.history import NOT_HASHED
 from audit.log_digest import log_digest
 from audit.merkle import TreeEdge
 from games import lines
-from games.log_outbox import CLOSING, EDITION, LOG, PIN, PLAYER, STANDING, VERIFICATION
+from games.log_outbox import (
+    BROKEN_OFF,
+    CLOSING,
+    DEAL,
+    EDITION,
+    LOG,
+    PIN,
+    PLAYER,
+    STANDING,
+    VERIFICATION,
+)
 from games.models import Edition, Game, Player, Verification
 from games.ports import Records
 from ratings.lines import closing_line
 from ratings.models import Closing
+from tables.lines import deal_lines, dealings_by_key
+from tables.models import Dealing, Phase
 from web.bulk_insert import insert
 
 CHUNK: Final = 1000
@@ -198,9 +211,15 @@ def _from_before(log: Log, limit: int) -> list[Name]:
 
 def _queue_old() -> None:
     """Queue records from before there was a log that may be many, and belong to no game."""
-    players = list(Player.objects.order_by("pk").values_list("pk", flat=True))
-    for start in range(0, len(players), CHUNK):
-        queue_records({PLAYER: players[start : start + CHUNK]})
+    ended = Dealing.objects.filter(table__phase__in=(Phase.CANCELLED, Phase.ABANDONED))
+    for kind, rows in (
+        (PLAYER, Player.objects.all()),
+        (DEAL, Dealing.objects.all()),
+        (BROKEN_OFF, ended),
+    ):
+        ids = list(rows.order_by("pk").values_list("pk", flat=True))
+        for start in range(0, len(ids), CHUNK):
+            queue_records({kind: ids[start : start + CHUNK]})
 
 
 def _new(current: list[CurrentRecord]) -> Iterator[CurrentRecord]:
@@ -279,6 +298,12 @@ def _players(ids: Sequence[str]) -> Iterator[tuple[str, lines.Line]]:
         yield str(line["id"]), line
 
 
+def _deals(ids: Sequence[str], record: str = DEAL) -> Iterator[tuple[str, lines.Line]]:
+    for line in deal_lines(dealings_by_key(list(map(int, ids)))):
+        if line["record"] == record:
+            yield str(line["id"]), line
+
+
 KINDS: Final[dict[str, Lines]] = {
     VERIFICATION: _verifications,
     STANDING: _standings,
@@ -287,6 +312,8 @@ KINDS: Final[dict[str, Lines]] = {
     PIN: _pins,
     LOG: _logs,
     PLAYER: _players,
+    DEAL: _deals,
+    BROKEN_OFF: partial(_deals, record=BROKEN_OFF),
 }
 
 
