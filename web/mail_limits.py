@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest
 
+from web.mailboxes import mailbox_of
 from web.rate_limits import Throttle, client_key
 
 DAY: Final = 24 * 3600
@@ -111,7 +112,7 @@ def _throttles(
 
 
 def _mailbox(address: str) -> str:
-    """One for all addresses that providers commonly deliver to the same person: capitals, and what
-    follows a +, make no other (RFC 5233)."""
-    name, separator, host = address.strip().lower().rpartition("@")
+    """One for all addresses that providers commonly deliver to the same person: what follows a +
+    makes no other, at any provider (RFC 5233)."""
+    name, separator, host = mailbox_of(address).rpartition("@")
     return f"{name.partition('+')[0]}{separator}{host}"

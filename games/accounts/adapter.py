@@ -8,7 +8,9 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.core import context
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -16,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts import mail
 from games.accounts.invitations import is_open
+from games.accounts.mailboxes import reserve_mailbox
 from games.models import Account
 from games.queries import verified_address
 from games.standing.standing import address_verified
@@ -144,7 +147,13 @@ class Adapter(DefaultAccountAdapter):
         account = email_address.user
         assert isinstance(account, Account)
         before = verified_address(account)
-        confirmed = super().confirm_email(request, email_address)
+        with transaction.atomic():
+            reserved = reserve_mailbox(email_address)
+            confirmed = reserved and super().confirm_email(request, email_address)
+            transaction.set_rollback(not confirmed)
+        if not reserved:
+            failed, details = "email_confirmation_failed.txt", {"email": email_address.email}
+            self.add_message(request, messages.ERROR, f"account/messages/{failed}", details)
         if confirmed:
             address_verified(account)
         if confirmed and before not in ("", email_address.email):

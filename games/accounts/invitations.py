@@ -15,6 +15,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.accounts.mailboxes import reserve_mailbox
 from games.accounts.tokens import token_digest
 from games.action_log import Kind, log_moderator_action, must_moderate
 from games.models import Account, SignUpInvitation
@@ -87,7 +88,7 @@ def admit(account: Account, plain: str) -> None:
     if invitation is None:
         raise NotAllowed(_("This invitation was used, withdrawn, or is too old."))
     email_address = EmailAddress.objects.filter(user=account, email=invitation.email).first()
-    if email_address and email_address.can_set_verified():
+    if email_address and email_address.can_set_verified() and reserve_mailbox(email_address):
         email_address.set_verified()
     invitation.used_at, invitation.used_by, invitation.email = timezone.now(), account, ""
     invitation.save(update_fields=["used_at", "used_by", "email"])

@@ -3,7 +3,14 @@
 ``AppendOnly`` is the base of rows that are written once. A model never calls a service.
 """
 
-from games.models.account import Account, ApiToken, ClosedAccount, Intake, SignUpInvitation
+from games.models.account import (
+    Account,
+    ApiToken,
+    ClosedAccount,
+    Intake,
+    SignUpInvitation,
+    VerifiedMailbox,
+)
 from games.models.attestation import Attestation, Dispute, SeatClaim, Seating
 from games.models.discrepancy import (
     Discrepancy,
@@ -73,5 +80,6 @@ __all__ = [
     "Upload",
     "Verdict",
     "Verification",
+    "VerifiedMailbox",
     "Which",
 ]

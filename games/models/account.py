@@ -136,6 +136,29 @@ class SignUpInvitation(models.Model):
         return f"invitation {self.pk}"
 
 
+class VerifiedMailbox(models.Model):
+    """The mailbox of a verified address, as ``web.mailboxes`` compares it: one account has it."""
+
+    address = models.OneToOneField(
+        "account.EmailAddress", on_delete=models.CASCADE, primary_key=True, related_name="mailbox"
+    )
+    mailbox = models.CharField(max_length=254, db_index=True)
+    is_shared = models.BooleanField("another account had it verified before", default=False)
+    """True for accounts from before mailboxes were compared: they keep their addresses."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["mailbox"],
+                condition=models.Q(is_shared=False),
+                name="one_account_a_mailbox",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.mailbox
+
+
 class ApiToken(models.Model):
     """A token of the API. Only its digest is kept: the token is shown once, when it is made."""
 

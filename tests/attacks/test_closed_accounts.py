@@ -124,7 +124,7 @@ def pages(stage: Stage) -> list[str]:
         f"/api/v1/games/{game}",
         f"/api/v1/games/{game}/log",
         f"/api/v1/games/{game}/notes",
-        f"/api/v1/players?name={HANDLE[:5]}",
+        f"/api/v1/players?search={HANDLE[:5]}",
         "/api/v1/players",
         f"/api/v1/players/{player}",
         f"/api/v1/players/{player}/games",
