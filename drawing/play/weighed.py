@@ -101,14 +101,8 @@ def _spots(s: State, drawing: Drawing, site: Site, seat: int) -> list[StoneSpot]
 def brings(tried: ActionPreview, names: Sequence[str]) -> list[str]:
     """Its effects, a sentence each; nothing if no points change."""
     sentences = [
-        ngettext(
-            "%(name)s gets %(n)s point at once.",
-            "%(name)s gets %(n)s points at once.",
-            n,
-            name=name,
-            n=n,
-        )
-        for name, n in zip(names, tried.gained, strict=True)
+        _points_at_once(name, n, seat in tried.uncertain)
+        for seat, (name, n) in enumerate(zip(names, tried.gained, strict=True))
         if n
     ]
     changes = [
@@ -140,6 +134,24 @@ def brings(tried: ActionPreview, names: Sequence[str]) -> list[str]:
     if awaited_action is not None and isinstance(awaited_action.item, Decision):
         sentences.append(_("Then %(name)s has a choice.", name=names[awaited_action.seat]))
     return sentences
+
+
+def _points_at_once(name: str, n: int, is_uncertain: bool) -> str:
+    if is_uncertain:
+        return ngettext(
+            "%(name)s gets %(n)s point at once, unless a hidden card gives a choice.",
+            "%(name)s gets %(n)s points at once, unless a hidden card gives a choice.",
+            n,
+            name=name,
+            n=n,
+        )
+    return ngettext(
+        "%(name)s gets %(n)s point at once.",
+        "%(name)s gets %(n)s points at once.",
+        n,
+        name=name,
+        n=n,
+    )
 
 
 def _signed(n: int) -> str:

@@ -144,15 +144,22 @@ def _plain(rules: Rules, key: str) -> RuleReason:
     return RuleReason(sentence, addresses.of_ruling(RULINGS[key]))
 
 
+def _sail(rules: Rules) -> str:
+    if Module.PRIVATE_SHIPS in rules.setup.modules:
+        return _(
+            "Sail a ship that has enough stones, yours or not, to a site where no ordinary ship "
+            "lies."
+        )
+    return _("Sail a ship that has enough stones, yours or not, to a site where no ship lies.")
+
+
 ACTIONS: Final[dict[str, Sentence]] = {
     "take": lambda rules: _(
         "Take %(stones)s stones from your quarry onto your sled, or as many as fit.",
         stones=rules.stones_per_take,
     ),
     "load": lambda rules: _("Put one stone of your sled on any free space of a ship."),
-    "sail": lambda rules: _(
-        "Sail a ship that has enough stones, yours or not, to a site where no ship lies."
-    ),
+    "sail": _sail,
     "play": lambda rules: _("Play one blue card that you took in an earlier turn."),
     "pass": lambda rules: _("Pass, only if you can do nothing else."),
 }

@@ -42,7 +42,7 @@ def _count_events(
 # --- stones and ships ---------------------------------------------------------
 
 
-_count_events(40, "takes", "took stones from the quarry", "R2.2", StonesTaken)
+_count_events(40, "takes", "added stones to its sled, in any way", "R2.2", StonesTaken)
 _count_events(
     41,
     "stones-taken",

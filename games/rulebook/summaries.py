@@ -15,7 +15,7 @@ from drawing.language.words import SITES
 from drawing.modules import module_effect
 from drawing.text.names import MODULES
 from drawing.text.rules import addresses
-from drawing.text.rules.sides import side_rules
+from drawing.text.rules.sides import place_points, side_rules
 from engine import DEFAULT_EDITION, Rules, Setup
 from engine.editions import load_edition
 from engine.vocabulary import BUILDING_SITES, Card, CardColour, Module, Side, Site
@@ -96,19 +96,33 @@ def sides(site: Site) -> dict[str, Summary]:
 def _side(site: Site, side: Side) -> Summary:
     rules = rules_with_side(side)
     provisional = rules.confidence[site] == "provisional"
-    sentence = side_rules(rules, site)
+    sentence = _side_sentence(site, side)
     board = f"{site.word}.{side.word}" if provisional else ""
     return Summary(side.word, side.word, sentence, board=board)
 
 
+def _side_sentence(site: Site, side: Side) -> str:
+    """The side in a sentence; where its points differ by the number of players, those of all."""
+    sentence = side_rules(rules_with_side(side), site)
+    colours = SEATS.split()
+    three, two = (
+        place_points(Rules(Setup.of(" ".join(colours[:players]), side.word * len(Site))), site)
+        for players in (3, 2)
+    )
+    if not two:
+        return sentence
+    words = {"three": three, "two": two}
+    added = _("That is for four players. Three players: %(three)s. Two players: %(two)s.") % words
+    return f"{sentence} {added}"
+
+
 def first_sides() -> list[dict[str, str]]:
     """Summary of the A side of each site."""
-    rules = rules_with_side(Side.A)
     return [
         {
             "title": str(SITES[site]),
             "address": addresses.of_site(site),
-            "sentence": side_rules(rules, site),
+            "sentence": _side_sentence(site, Side.A),
         }
         for site in Site
     ]

@@ -31,6 +31,7 @@ from tables.learn.lessons.lesson import (
     goal_entries,
     names,
     play_task,
+    task_comment,
 )
 from tables.limits import ENTRY_CHARACTERS, LESSONS_TRIED
 from tables.views.play_page import Context, table_drawing
@@ -143,18 +144,11 @@ def _for_script(
     rule = _rule(task, progress)
     coach = {
         "verdict": progress.verdict.value,
-        "said": _comment(task, progress),
+        "said": task_comment(task, progress),
         "why": rule._asdict() if rule else None,
         "wanted": _goal_keys(task, progress),
     }
     return JsonResponse(steps | {"coach": coach})
-
-
-def _comment(task: Task, progress: TaskTry) -> str:
-    """Comment on the attempt."""
-    if progress.verdict is TaskVerdict.RIGHT:
-        return str(task.right)
-    return str(task.instead) if progress.verdict is TaskVerdict.OTHER else ""
 
 
 def _rule(task: Task, progress: TaskTry) -> RuleReason | None:
@@ -189,7 +183,7 @@ def _context(live: Live, lesson: Lesson, number: int, progress: TaskTry, did: li
         "hints_url": reverse("lesson-hints", args=[lesson.slug, number]),
         "previews_url": _previews_url(lesson, number, did),
         "verdict": progress.verdict.value,
-        "comment": _comment(task, progress),
+        "comment": task_comment(task, progress),
         "why": _rule(task, progress),
         "is_last": number == len(lesson.tasks),
         "onward": _next_step(lesson, number),

@@ -15,6 +15,7 @@ from drawing.modules.god_prophecies import SENTENCES as PROPHECIES
 from drawing.modules.pharaohs_favors import SENTENCES as FAVORS
 from drawing.text.reasons import ACTIONS
 from drawing.text.rules.sides import SIDES, side_rules
+from drawing.text.rules.things import THINGS
 from engine import Rules, Setup
 from engine.rules import rules_for
 from engine.vocabulary import Card, Favor, Module, Prophecy, Side, Site
@@ -59,6 +60,26 @@ def test_the_numbers_are_those_of_the_rules():
     assert "1, 3, 6, 10, 15 points for 1 to 5, 2 for each" in card_effect(rules, Card.STATUE)
     assert "15, 10, 5, 1 points" in side_rules(rules, Site.OBELISKS)
     assert "10, 1 points" in side_rules(rules_of(Side.A, SEATS[0]), Site.OBELISKS)
+
+
+def test_sentences_on_ships_depend_on_the_modules_in_play():
+    """[R2.4, R5.10, R11.1] Private ships and Loading Plank may come where a ship lies."""
+    base = rules_of(Side.A)
+    private = rules_of(Side.A, modules="private_ships")
+    plank = rules_of(Side.A, modules="private_ships new_dynasty_cards")
+    docked = THINGS["docked"].sentence
+    assert docked(base).endswith("no other ship may come.")
+    assert docked(private).endswith("no other ordinary ship may come.")
+    assert docked(plank).endswith("except by the card Loading Plank.")
+    assert ACTIONS["sail"](base).endswith("where no ship lies.")
+    assert ACTIONS["sail"](private).endswith("where no ordinary ship lies.")
+
+
+def test_words_of_the_c_sides_are_those_of_the_rules():
+    """[R4.6, R9.3] One card above the other shares an edge too; tiles build an obelisk."""
+    rules = rules_of(Side.C)
+    assert "two that share an edge" in side_rules(rules, Site.MARKET)
+    assert "tile for your obelisk" in side_rules(rules, Site.OBELISKS)
 
 
 def test_another_number_makes_another_sentence(monkeypatch: pytest.MonkeyPatch):

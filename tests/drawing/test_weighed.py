@@ -6,6 +6,7 @@ from drawing.play.live import Live
 from drawing.play.weighed import PREVIEW_LIMIT, option_previews
 from tables.learn.lessons import lesson_called
 from tables.learn.lessons.lesson import LEARNER, SETUP, names, play_task
+from tests.table import Table
 
 
 def laden(slug: str, number: int) -> Live:
@@ -65,3 +66,15 @@ def test_a_question_is_answered_for_so_many_and_for_what_begins_so():
     assert of(live, "load 1.2")["load 1.2"].said == ["No points change."]
     assert of(live, "lo") == {}
     assert 0 < len(of(live)) <= PREVIEW_LIMIT
+
+
+def test_points_that_a_hidden_card_may_change_come_with_a_doubt():
+    table = Table(sites="AABAA", modules="hidden_market_cards new_dynasty_cards")
+    table.opened().stock("white", sled=5).give("white", "cargo_sled").load(4, "black")
+    table.site("temple").stones = [1]
+    table.state.harbour = {4: table.state.harbour[4]}
+    live = Live(table.setup, ["Ana", "Ben"], 0)
+    previews = option_previews(table.state, live.drawing, live.names, "sail 4 obelisks")
+    assert previews["sail 4 obelisks"].said[0] == (
+        "Ben gets 1 point at once, unless a hidden card gives a choice."
+    )

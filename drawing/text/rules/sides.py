@@ -18,6 +18,20 @@ def board_of(rules: Rules, site: Site) -> Any:
     return rules.boards[site]
 
 
+PLACES: Final = {
+    (Site.TEMPLE, Side.D): "round_points",
+    (Site.BURIAL_CHAMBER, Side.B): "row_points",
+    (Site.OBELISKS, Side.A): "points",
+}
+"""The boards' tables that differ by the number of players."""
+
+
+def place_points(rules: Rules, site: Site) -> str:
+    """``15, 10, 5, 1``: the points of the first place and the next; empty for a side without."""
+    table = PLACES.get((site, rules.setup.sides[site]))
+    return in_a_row([n for n in getattr(board_of(rules, site), table) if n]) if table else ""
+
+
 def _market_a(rules: Rules) -> str:
     board = board_of(rules, Site.MARKET)
     words = {"cards": board.face_up}
@@ -34,8 +48,7 @@ def _market_b(rules: Rules) -> str:
 
 def _market_c(rules: Rules) -> str:
     return _(
-        "Each stone takes a card; for one of your %(coins)s coins it takes two that lie "
-        "side by side.",
+        "Each stone takes a card; for one of your %(coins)s coins it takes two that share an edge.",
         coins=rules.coins,
     )
 
@@ -104,11 +117,10 @@ def _temple_c(rules: Rules) -> str:
 
 
 def _temple_d(rules: Rules) -> str:
-    board = board_of(rules, Site.TEMPLE)
     return _(
         "Stones drive chariots. Each round the foremost score %(points)s; "
         "at the end each scores its space.",
-        points=in_a_row([points for points in board.round_points if points]),
+        points=place_points(rules, Site.TEMPLE),
     )
 
 
@@ -124,10 +136,9 @@ def _areas(rules: Rules) -> str:
 
 
 def _chamber_b(rules: Rules) -> str:
-    board = board_of(rules, Site.BURIAL_CHAMBER)
     return _(
         "At the end each row pays %(points)s points by the number of stones in it; ties share.",
-        points=in_a_row([points for points in board.row_points if points]),
+        points=place_points(rules, Site.BURIAL_CHAMBER),
     )
 
 
@@ -150,8 +161,7 @@ def _chamber_d(rules: Rules) -> str:
 
 
 def _obelisks_a(rules: Rules) -> str:
-    board = board_of(rules, Site.OBELISKS)
-    words = {"points": in_a_row(board.points)}
+    words = {"points": place_points(rules, Site.OBELISKS)}
     return _("At the end the obelisks pay %(points)s points by height; ties share.", **words)
 
 
@@ -169,7 +179,7 @@ def _obelisks_b(rules: Rules) -> str:
 def _obelisks_c(rules: Rules) -> str:
     board = board_of(rules, Site.OBELISKS)
     return _(
-        "Each stone brings a tile for your wall. At the end: %(points)s points a full row, "
+        "Each stone brings a tile for your obelisk. At the end: %(points)s points a full row, "
         "and a bonus for the most.",
         points=board.row_points,
     )

@@ -11,7 +11,7 @@ from drawing.language.sentences import Sentence
 from drawing.language.words import with_value
 from drawing.svg.pieces import LETTERS
 from drawing.text.rules.addresses import of_page, of_ruling
-from engine.vocabulary import Module, Side, Site
+from engine.vocabulary import Card, Module, Side, Site
 
 if TYPE_CHECKING:
     from engine import Rules
@@ -48,6 +48,17 @@ def _ship(rules: Rules) -> str:
     return _("A ship may sail with enough stones (spaces: stones – %(needs)s).", needs=needs)
 
 
+def _docked(rules: Rules) -> str:
+    if rules.copies[Card.LOADING_PLANK]:
+        return _(
+            "It stays until the end of the round. No other ordinary ship may come, except by the "
+            "card Loading Plank."
+        )
+    if Module.PRIVATE_SHIPS in rules.setup.modules:
+        return _("It stays until the end of the round, and no other ordinary ship may come.")
+    return _("It stays until the end of the round, and no other ship may come.")
+
+
 THINGS: Final = {
     "stone": Thing(
         gettext_lazy("Stone"),
@@ -70,7 +81,7 @@ THINGS: Final = {
     ),
     "docked": Thing(
         gettext_lazy("Ship at a site"),
-        lambda rules: _("It stays until the end of the round, and no other ship may come."),
+        _docked,
         of_ruling("R2.4"),
         symbols=["D1", "D2", "D3", "D4"],
     ),

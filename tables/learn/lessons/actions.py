@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from drawing.language import gettext_lazy as _
-from tables.learn.lessons.lesson import Goal, Lesson, RefusedMove, Task
+from tables.learn.lessons.lesson import Goal, Lesson, OtherMove, RefusedMove, Task
 
 OPENING: Final = ("round 3 2 2 1", "market hammer statue pyramid_decoration lever")
 
@@ -43,7 +43,7 @@ LOADING: Final = Lesson(
             (Goal(r"load 1\.[23]"),),
             _(
                 "The ship has two stones now, which is as many as it needs. Any player may "
-                "sail it, in the next turn already: you, or Hori."
+                "sail it: Hori in the next turn, or you in the one after."
             ),
             _(
                 "Your stone lies on another ship. That is as good a turn as any, but the ship in "
@@ -73,8 +73,8 @@ UNLOADING: Final = Lesson(
             ),
             (Goal(r"load 1\.1", ("black sail 1 market",)), Goal(r"card \d")),
             _(
-                "Hori sailed the ship, but your stone lay in front: you chose first among four "
-                "cards, and two are left for the stones behind it."
+                "Hori sailed the ship, but your stone lay in front. You chose first among four "
+                "cards; the two stones behind it choose from the three that are left."
             ),
             _(
                 "Hori sailed the ship to the market, and only stones that are on it take cards. "
@@ -82,6 +82,29 @@ UNLOADING: Final = Lesson(
             ),
             "order",
             after=("black sail 1 market", "black card", "black card"),
+            other_moves=(
+                OtherMove(
+                    "sail 1 market",
+                    _(
+                        "You sailed the ship to the market without a stone of yours, and only "
+                        "stones that are on it take cards. Load your stone before the ship sails."
+                    ),
+                ),
+                OtherMove(
+                    "sail 1 .*",
+                    _(
+                        "You sailed the ship to another site, so none of its stones takes a card. "
+                        "Load your stone and let Hori sail."
+                    ),
+                ),
+                OtherMove(
+                    "sail 2 market",
+                    _(
+                        "You sailed another ship to the market, so Hori's ship cannot go there in "
+                        "this round. Load the ship in berth 1 instead and let Hori sail."
+                    ),
+                ),
+            ),
         ),
     ),
 )
@@ -109,6 +132,22 @@ SAILING: Final = Lesson(
             _("Now Hori has six points for the three stones at the pyramids."),
             "site.pyramid",
             after=("black sail 1 pyramid",),
+            other_moves=(
+                OtherMove(
+                    "sail [23] pyramid",
+                    _(
+                        "Your stone has 2 points, and Hori cannot sail to the pyramids in this "
+                        "round: well played. The task is to sail Hori's stones somewhere else."
+                    ),
+                ),
+                OtherMove(
+                    "sail [23] market",
+                    _(
+                        "Your stone takes a card, but the ship in berth 1 is still there: Hori "
+                        "can sail it to the pyramids in the next turn."
+                    ),
+                ),
+            ),
             refused=(RefusedMove("sail 4 temple", _("Sail an empty ship")),),
         ),
     ),

@@ -40,6 +40,14 @@ class Goal:
 
 
 @dataclass(frozen=True)
+class OtherMove:
+    """A legal entry that a task does not ask for: its text fits `fits`; `words`: the comment."""
+
+    fits: str
+    words: str | Promise
+
+
+@dataclass(frozen=True)
 class RefusedMove:
     """An entry that the rules refuse in a task, to be tried: `text`, and a button's `words`."""
 
@@ -52,9 +60,10 @@ class Task:
     """A position and its task.
 
     `log`: the entries that lead to it, those of the bank included. `instruction`: the sentence that
-    says what to do; `goals`: the entries that do it. `right` and `instead` are said of the goal
-    and of anything else; `after`: what follows when it was something else. `rule_key`: the
-    rule behind it, a key of ``drawing.text.reasons``. `refused`: moves to try that are not allowed.
+    says what to do; `goals`: the entries that do it. `right` comments on the goal, the first
+    fitting one of `other_moves` on another entry, `instead` on all the rest; `after`: the replies
+    to another entry. `rule_key`: the rule behind it, a key of ``drawing.text.reasons``. `refused`:
+    moves to try that are not allowed.
     """
 
     log: tuple[str, ...]
@@ -64,6 +73,7 @@ class Task:
     instead: str | Promise
     rule_key: str
     after: tuple[str, ...] = ()
+    other_moves: tuple[OtherMove, ...] = ()
     refused: tuple[RefusedMove, ...] = ()
 
 
@@ -114,6 +124,18 @@ def play_task(task: Task, did: Sequence[str]) -> TaskTry:
             verdict = TaskVerdict.RIGHT if goal is task.goals[-1] else TaskVerdict.GOING
             game.reply(goal.replies)
     return TaskTry(verdict, tuple(game.entries), log_length, game.state)
+
+
+def task_comment(task: Task, progress: TaskTry) -> str:
+    """Comment on the attempt; empty while it goes on."""
+    if progress.verdict is TaskVerdict.RIGHT:
+        return str(task.right)
+    if progress.verdict is not TaskVerdict.OTHER:
+        return ""
+    entries = progress.entries[progress.log_length :]
+    text = [entry.action.text for entry in entries if entry.seat == LEARNER][-1]
+    comments = (move.words for move in task.other_moves if re.fullmatch(move.fits, text))
+    return str(next(comments, task.instead))
 
 
 def goal_entries(task: Task, progress: TaskTry) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from drawing.language import gettext_lazy as _
 from tables.learn.lessons.actions import OPENING
-from tables.learn.lessons.lesson import Goal, Lesson, RefusedMove, Task
+from tables.learn.lessons.lesson import Goal, Lesson, OtherMove, RefusedMove, Task
 
 ANOTHER: Final = _("That is allowed, but your stones did not get to this site.")
 
@@ -68,8 +68,8 @@ OBELISKS: Final = Task(
     _("The obelisks: sail the ship in berth 2 there."),
     (Goal("sail 2 obelisks"),),
     _(
-        "Your obelisk is two stones high. At the end of the game the highest of two players brings "
-        "10 points, the other one 1."
+        "Your obelisk is two stones high. In a game of two the higher obelisk brings 10 points at "
+        "the end, and the lower obelisk 1 point. Without a stone you get nothing."
     ),
     ANOTHER,
     "site.obelisks",
@@ -92,11 +92,31 @@ CARDS: Final = Lesson(
             _("Sail your stone in berth 2 to the market and take the Hammer, a blue card."),
             (Goal("sail 2 market"), Goal("card 1")),
             _("The Hammer lies before you now. A blue card is kept until a turn is spent on it."),
-            _(
-                "That card works in another way: green and violet cards count at the end of the "
-                "game, red ones act at once."
-            ),
+            _("No card was taken: cards go to the stones of a ship that sails to the market."),
             "card.hammer",
+            other_moves=(
+                OtherMove(
+                    "sail 3 market",
+                    _(
+                        "Your stone in berth 3 takes a card too, but this task is about the ship "
+                        "in berth 2."
+                    ),
+                ),
+                OtherMove(
+                    "card [23]",
+                    _(
+                        "That card works in another way: green and purple cards count at the end "
+                        "of the game, red ones act at once."
+                    ),
+                ),
+                OtherMove(
+                    "card 4",
+                    _(
+                        "The Lever is a blue card too: you keep it until you spend a turn on it. "
+                        "But this task asks for the Hammer."
+                    ),
+                ),
+            ),
         ),
         Task(
             (
@@ -108,6 +128,15 @@ CARDS: Final = Lesson(
             _("Three stones taken and one loaded: the card made two actions of one turn."),
             _("That was one action. With the Hammer you would have taken stones and loaded one."),
             "card.hammer",
+            other_moves=(
+                OtherMove(
+                    "play hammer .*",
+                    _(
+                        "You played the Hammer: three stones taken and one loaded. But that stone "
+                        "belongs on the last space of the ship in berth 1."
+                    ),
+                ),
+            ),
         ),
     ),
 )

@@ -1,5 +1,8 @@
 """The Pharaoh's Favors: five special actions, each once (R11.3, P3, P4, R13.6–R13.8, R13.20)."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from engine.errors import Rule
@@ -19,6 +22,7 @@ from engine.events import (
 from engine.vocabulary import EMPTY, Card, Favor, Origin, Site, Source
 from tests.table import Table
 
+RULES = Path(__file__).resolve().parents[3] / "docs" / "rules"
 MARKET = "statue lever sail chisel"
 FAVORS = {
     "two_cards": "two_cards 1 2",
@@ -218,11 +222,30 @@ def test_with_too_few_stones_the_sled_gets_as_many_as_there_are():
     assert (table.player("black").sled, table.player("black").quarry) == (4, 0)
 
 
-def test_place_and_fill_sled_may_be_used_with_a_full_sled():
+@pytest.mark.parametrize("profile", ["official", "yucata"])
+def test_place_and_fill_sled_may_be_used_with_a_full_sled(profile):
     """[R13.8, favor place_and_fill_sled] For little: nothing is taken."""
-    assert court().stock("black", sled=5).play("black favor place_and_fill_sled") == [
+    table = court(profile=profile).stock("black", sled=5)
+    assert table.play("black favor place_and_fill_sled") == [
         FavorUsed(0, Favor.PLACE_AND_FILL_SLED)
     ]
+
+
+@pytest.mark.parametrize("profile", ["official", "yucata"])
+def test_place_two_and_sail_may_place_no_stone(profile):
+    """[R13.8, P3, favor place_two_and_sail] On a ship with its minimum aboard."""
+    table = court(profile=profile).load(3, "white")
+    assert "favor place_two_and_sail 3 - temple" in table.options
+
+
+@pytest.mark.parametrize("page", ["modules.md", "rulings.md"])
+def test_the_rules_name_no_profile_for_what_both_allow(page):
+    """[R13.8] ``official`` alone is only said of what is one of P1–P6."""
+    text = " ".join((RULES / page).read_text("utf-8").split())
+    phrases = ("used with a full sled", "used with no stone", "used for little")
+    sentences = [s for s in re.split(r"(?<=[.:]) ", text) if any(words in s for words in phrases)]
+    assert sentences
+    assert not [sentence for sentence in sentences if "`official`" in sentence]
 
 
 def test_place_and_fill_sled_places_before_it_fills():

@@ -1,0 +1,187 @@
+"""Comments of the lessons are true: every legal entry of every task is played, and each statement
+of the comment that follows is compared with the position."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import pytest
+
+from engine import legal_actions
+from engine.outlook import outlook
+from engine.vocabulary import Card, CardColour, Site
+from tables.learn.lessons import LESSONS
+from tables.learn.lessons.lesson import (
+    LEARNER,
+    Task,
+    TaskTry,
+    TaskVerdict,
+    play_task,
+    task_comment,
+)
+
+HORI: Final = 1 - LEARNER
+NUMBERS: Final = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+TASKS = [
+    pytest.param(task, id=f"{lesson.slug}-{number}")
+    for lesson in LESSONS
+    for number, task in enumerate(lesson.tasks, 1)
+]
+
+
+class Attempt:
+    """A finished attempt at a task: its entries, the position before it and the one after."""
+
+    def __init__(self, task: Task, progress: TaskTry) -> None:
+        self.task, self.after = task, progress.state
+        self.before = play_task(task, []).state
+        entries = progress.entries[progress.log_length :]
+        self.entries = [(entry.seat, entry.action.text) for entry in entries]
+        self.legal = {action.text for action in legal_actions(self.after)}
+
+    def sailed(self, seat: int, destination: str) -> bool:
+        return any(s == seat and re.fullmatch(f"sail {destination}", t) for s, t in self.entries)
+
+    def market_visitors(self) -> list[int]:
+        return [seat for seat, text in self.entries if text.startswith("card ")]
+
+    def points(self, seat: int) -> int:
+        return self.after.players[seat].points - self.before.players[seat].points
+
+    def sled(self) -> int:
+        return self.after.players[LEARNER].sled - self.before.players[LEARNER].sled
+
+    def owns(self, card: Card) -> bool:
+        return self.after.players[LEARNER].cards[card] > 0
+
+    def colours(self) -> set[CardColour]:
+        """The colours of the learner's cards."""
+        colours = self.after.rules.colours
+        return {CardColour(colours[card]) for card in Card if self.owns(card)}
+
+    def market_cards(self) -> int:
+        return sum(card >= 0 for card in self.after.sites[Site.MARKET].up)
+
+    def is_free(self, site: Site) -> bool:
+        return not self.after.docks[site]
+
+    def aboard(self, ship: int) -> int:
+        return self.after.harbour[ship].load if ship in self.after.harbour else 0
+
+    def unloaded(self) -> int:
+        """How many stones were aboard the ships that sailed, before the attempt."""
+        ships = [text.split()[1] for _seat, text in self.entries if text.startswith("sail ")]
+        return sum(self.before.harbour[int(ship)].load for ship in ships)
+
+
+Check = Callable[[Attempt, int], bool]
+
+CLAIMS: Final[dict[str, Check]] = {
+    # turns and ships
+    r"(three) stones lie on your sled": lambda a, n: a.sled() == n,
+    r"A sled has space for (five) stones": lambda a, n: a.after.rules.sled_capacity == n,
+    r"A ship sailed with the stones": lambda a, n: a.sailed(LEARNER, ".*"),
+    r"it is still empty": lambda a, n: a.after.players[LEARNER].sled == 0,
+    r"The ship has (two) stones now, which is as many as it needs": lambda a, n: (
+        a.aboard(1) == n == a.after.harbour[1].minimum
+    ),
+    r"sail it: Hori in the next turn": lambda a, n: a.after.turn == HORI,
+    r"sail it, in the next turn already: you": lambda a, n: a.after.turn == LEARNER,
+    r"Your stone lies on another ship": lambda a, n: (
+        a.entries[0][1].startswith("load ") and a.aboard(1) < a.after.harbour[1].minimum
+    ),
+    r"Hori sailed the ship": lambda a, n: a.sailed(HORI, "1 market"),
+    r"You sailed the ship to the market": lambda a, n: a.sailed(LEARNER, "1 market"),
+    r"You sailed the ship to another site": lambda a, n: (
+        a.sailed(LEARNER, "1 .*") and not a.sailed(LEARNER, "1 market")
+    ),
+    r"none of its stones takes a card|No card was taken": lambda a, n: not a.market_visitors(),
+    r"You sailed another ship to the market": lambda a, n: a.sailed(LEARNER, "[23] market"),
+    r"Hori's ship cannot go there": lambda a, n: a.aboard(1) > 0 and not a.is_free(Site.MARKET),
+    r"You sailed a ship without a stone of yours": lambda a, n: (
+        a.sailed(LEARNER, "1 .*") and LEARNER not in a.before.harbour[1].spaces
+    ),
+    r"Hori cannot sail to the pyramids": lambda a, n: (
+        a.aboard(1) > 0 and not a.is_free(Site.PYRAMID)
+    ),
+    r"Hori can sail it to the pyramids in the next turn": lambda a, n: (
+        a.aboard(1) > 0 and a.is_free(Site.PYRAMID)
+    ),
+    # points
+    r"Hori has no points yet": lambda a, n: a.points(HORI) == 0,
+    r"Hori has (six) points": lambda a, n: a.points(HORI) == n,
+    r"Your stone has (\d) points": lambda a, n: a.points(LEARNER) == n,
+    r"Your stones brought 2 and 3 points, Hori's stone in the middle 1": lambda a, n: (
+        (a.points(LEARNER), a.points(HORI)) == (2 + 3, 1)
+    ),
+    r"the round ended. Each stone that is seen from above brought a point": lambda a, n: (
+        a.after.round == a.before.round + 1 and a.points(LEARNER) + a.points(HORI) == a.unloaded()
+    ),
+    r"Your two stones touch.* a group of two is worth (\d) points": lambda a, n: (
+        outlook(a.after).worth[Site.BURIAL_CHAMBER][LEARNER] == n
+    ),
+    r"Your obelisk is (two) stones high": lambda a, n: (
+        a.after.rules.boards[Site.OBELISKS].stones(a.after.sites[Site.OBELISKS]).count(LEARNER) == n
+    ),
+    r"did not get to this site": lambda a, n: (
+        not any(
+            a.sailed(seat, f".* {a.task.rule_key.partition('.')[2]}") for seat in (LEARNER, HORI)
+        )
+    ),
+    # cards
+    r"chose first among (four) cards": lambda a, n: (
+        a.market_visitors()[0] == LEARNER and a.market_cards() + len(a.market_visitors()) == n
+    ),
+    r"(two|three) (?:that )?are left": lambda a, n: a.market_cards() == n,
+    r"the (two) stones behind it": lambda a, n: a.unloaded() == n,
+    r"only stones that are on it take cards": lambda a, n: set(a.market_visitors()) == {HORI},
+    r"Each stone takes one card": lambda a, n: len(a.market_visitors()) == a.unloaded(),
+    r"Your stone (?:in berth (3) )?takes a card": lambda a, n: (
+        a.sailed(LEARNER, f"{n or '[23]'} market")
+        and any(text.startswith("card ") for text in a.legal)
+    ),
+    r"The Hammer lies before you": lambda a, n: a.owns(Card.HAMMER),
+    r"The Lever is a blue card too": lambda a, n: (
+        a.owns(Card.LEVER) and a.colours() == {CardColour.BLUE}
+    ),
+    r"That card works in another way: green and (?:violet|purple)": lambda a, n: (
+        bool(a.colours()) and a.colours() <= {CardColour.GREEN, CardColour.PURPLE}
+    ),
+    r"With the Hammer you would have": lambda a, n: a.owns(Card.HAMMER),
+    r"You played the Hammer": lambda a, n: not a.owns(Card.HAMMER),
+    r"(three) stones taken and one loaded": lambda a, n: a.sled() == n - 1,
+}
+"""A statement of a comment, and its check, which gets the number that stands in it."""
+
+
+def finished(task: Task, did: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], TaskTry]]:
+    """Every attempt that the rules allow, as far as the task goes."""
+    for action in legal_actions(play_task(task, did).state):
+        attempt = (*did, action.text)
+        progress = play_task(task, attempt)
+        if progress.verdict is TaskVerdict.GOING:
+            yield from finished(task, attempt)
+        else:
+            yield attempt, progress
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_each_statement_of_a_comment_agrees_with_the_position(task: Task):
+    wrong, checked = [], 0
+    for did, progress in finished(task):
+        comment, attempt = task_comment(task, progress), Attempt(task, progress)
+        claims = [
+            (claim, check)
+            for pattern, check in CLAIMS.items()
+            if (claim := re.search(pattern, comment, re.IGNORECASE))
+        ]
+        assert claims, f"no statement of {comment!r} is checked"
+        for claim, check in claims:
+            number = (claim.groups() or ("",))[0] or "0"
+            if not check(attempt, NUMBERS.get(number.lower(), 0) or int(number)):
+                wrong.append(f"{' | '.join(did)}: {claim.group()}")
+            checked += 1
+    assert not wrong
+    assert checked
