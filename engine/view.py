@@ -319,11 +319,13 @@ def _pile(s: State) -> PileView:
 
 
 def view_events(s: State, events: Iterable[Event], viewer: int | None) -> list[Event]:
-    """`events` with every card that `viewer` may not know replaced by ``None``. Cards discarded
-    together are told in the order of ``Card``: that of the log would tell a little of a kept one
-    (R12.4)."""
+    """`events` with every card that `viewer` may not know replaced by ``None``. Where cards are
+    hidden, those discarded together are told in the order of ``Card``: that of the log would tell
+    a little of a kept one (R12.4)."""
     if viewer == EVERYTHING:
         return list(events)
+    if not s.rules.hidden_cards:
+        return [_view_event(s, event, viewer) for event in events]
     viewed: list[Event] = []
     for is_discard, run in groupby(events, lambda event: isinstance(event, CardDiscarded)):
         views = [_view_event(s, event, viewer) for event in run]
