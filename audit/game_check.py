@@ -296,8 +296,8 @@ class GameCase:
         if "deals" in self.lines and fields.flag_field(line, "played_here"):
             rows = self.lines["deals"]
             deals = [(numbered.number, self._parse(DEALS, numbered)) for numbered in rows]
-            for number, *compared in earlier_deal(deals, header):
-                yield self._difference(DEALS, number, *compared)
+            for number, name, stored, follows in earlier_deal(deals, header):
+                yield self._difference(DEALS, number, name, stored, follows)
 
     def _difference(
         self, file: str, number: int, label: str, stored: object, follows: object
