@@ -7,6 +7,7 @@ reasons (``ratings.models.Reason``); where there are several, each may have caus
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -17,6 +18,7 @@ from django.db.models.functions import RowNumber
 from django.urls import reverse
 
 from games.models import Merge, Player
+from ratings.elo import INITIAL
 from ratings.models import Entry, Fold, Move, Pool, RatingChange, Reason
 from ratings.queries import name_pairs
 from web.paging import Page, page_of_rows
@@ -38,7 +40,8 @@ class FoldReasons:
 
 class RatingEvent(NamedTuple):
     """`change`: what a game did; without it the fold moved the rating from `before` to `after`,
-    which are empty where there was no rating."""
+    which are empty where there was no rating. All events of a player, each from `before` or
+    ``INITIAL`` to `after` or ``INITIAL``, add up to the rating."""
 
     at: datetime
     before: int | None
@@ -102,7 +105,7 @@ def attach_reasons(changes: Iterable[RatingChange]) -> None:
 
 def rating_events(player: Player, cursors: Mapping[str, str], size: int) -> Page[RatingEvent]:
     """A page of the events of the rating among all games; `size` changes, and the moves between
-    them. Ten queries at most. Raises ``BadCursor``."""
+    them. Eleven queries at most. Raises ``BadCursor``."""
     first_page = page_of_rows(_first_changes(player), ("-id",), dict(cursors), size)
     changes = first_page.rows
     name_pairs(changes)
@@ -110,7 +113,7 @@ def rating_events(player: Player, cursors: Mapping[str, str], size: int) -> Page
     moves = _moves(player, changes, first=not first_page.previous, last=not first_page.next)
     reasons = fold_reasons([row.added_by_id for row in changes] + [row.fold_id for row in moves])
     events = {
-        (move.fold_id, 1, move.pk): RatingEvent(
+        (move.fold_id, -1, move.pk): RatingEvent(
             move.fold.started_at, move.before, move.after, reasons[move.fold_id]
         )
         for move in moves
@@ -128,10 +131,13 @@ def rating_events(player: Player, cursors: Mapping[str, str], size: int) -> Page
 
 
 def _first_changes(player: Player) -> QuerySet[RatingChange]:
-    """The changes by which an entry was rated for the first time."""
+    """The changes by which an entry was rated that was not rated until then: for the first time,
+    or again after it had been taken back."""
     rows = RatingChange.objects.filter(player=player, pool=Pool.OVERALL)
-    earlier = rows.filter(game=OuterRef("game"), nth=OuterRef("nth"), pk__lt=OuterRef("pk"))
-    return rows.filter(~Exists(earlier)).select_related("added_by").order_by("-id")
+    replaced = rows.filter(
+        game=OuterRef("game"), nth=OuterRef("nth"), retired_by=OuterRef("added_by")
+    )
+    return rows.filter(~Exists(replaced)).select_related("added_by").order_by("-id")
 
 
 def _moves(player: Player, changes: list[RatingChange], *, first: bool, last: bool) -> list[Move]:
@@ -143,7 +149,26 @@ def _moves(player: Player, changes: list[RatingChange], *, first: bool, last: bo
         moves = moves.filter(fold__lt=above)
     if changes and not last:
         moves = moves.filter(fold__gte=changes[-1].added_by_id)
-    return list(moves)
+    return _without_changes(player, moves)
+
+
+def _without_changes(player: Player, moves: Iterable[Move]) -> list[Move]:
+    """The moves as far as they are more than what the first changes of the same fold did: that is
+    told with these. One query, or none."""
+    rows = list(moves)
+    if not rows:
+        return []
+    changes = _first_changes(player).filter(added_by__in=[move.fold_id for move in rows])
+    sums = Counter[int]()
+    for fold, before, after in changes.values_list("added_by", "before", "after"):
+        sums[fold] += after - before
+    left = []
+    for move in rows:
+        if change := sums[move.fold_id]:
+            move.after = (INITIAL if move.after is None else move.after) - change
+        if (INITIAL if move.before is None else move.before) != move.after or not change:
+            left.append(move)
+    return left
 
 
 # --- what a cause refers to -----------------------------------------------------

@@ -205,7 +205,8 @@ def write_moves(
     run: Fold, revised: Collection[int], states: Mapping[tuple[int, str], RatingState]
 ) -> list[Move]:
     """Keep how a fold moved the overall ratings of the players in `revised`, who had a change
-    replaced or taken back. `states`: the states after the fold, which are not written yet."""
+    replaced or taken back: also where a new game made up for it. `states`: the states after the
+    fold, which are not written yet."""
     moved = {
         player: state.rating if state.last_played else None
         for (player, pool), state in states.items()
@@ -218,7 +219,6 @@ def write_moves(
     moves = [
         Move(fold=run, player_id=player, before=before.get(player), after=after)
         for player, after in sorted(moved.items())
-        if before.get(player) != after
     ]
     Move.objects.bulk_create(moves, batch_size=1000)
     return moves

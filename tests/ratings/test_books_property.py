@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
-from games.models import Game, Seat, Standing
+from games.models import Game, Player, Seat, Standing
 from games.standing.standing import announce_changes as games_changed
 from ratings import recompute
+from ratings.elo import INITIAL
 from ratings.lines import closing_line, entry_line
-from ratings.models import Closing, Entry, EntryKind, RatingChange
+from ratings.models import Closing, Entry, EntryKind, Pool, Rating, RatingChange
+from ratings.reasons import rating_events
 from ratings.services import closings, rebuild
 from ratings.services import fold as folding
 from ratings.services.fold import fold_pending
@@ -115,12 +117,29 @@ def test_the_books_say_it_all(seed, monkeypatch, settings):
             assert ledger() == recomputed()
             assert closed <= ledger()
             closed = in_closed_books()
+            assert_events_add_up(story.people)
     fold_pending()
     assert_right()
     kinds = Counter(Entry.objects.values_list("kind", flat=True))
     assert len(kinds) == 3, kinds
     assert Closing.objects.count() > 2
     assert Entry.objects.exclude(retired_by=None).exists()
+
+
+def assert_events_add_up(people: list[Player]) -> None:
+    """Why a rating changed, page by page, is all of why it is what it is."""
+    for player in people:
+        changed, cursors = 0, dict[str, str]()
+        while True:
+            page = rating_events(player, cursors, 3)
+            for event in page.rows:
+                after = INITIAL if event.after is None else event.after
+                changed += after - (INITIAL if event.before is None else event.before)
+            if not page.next:
+                break
+            cursors = {"after": page.next}
+        rating = Rating.objects.filter(player=player, pool=Pool.OVERALL).first()
+        assert INITIAL + changed == (rating.rating if rating else INITIAL)
 
 
 def in_closed_books() -> set[LedgerRow]:
