@@ -8,7 +8,6 @@ from games.models import Account, Player
 from games.standing.players import merge_players
 from games.standing.resolve_players import (
     UnknownAccount,
-    check_names,
     ensure_player,
     resolve_many_players,
     resolve_players,
@@ -119,10 +118,3 @@ def test_queries_do_not_grow_with_the_logs(ana: Account) -> None:
     assert queries(logs(0, 1)) == queries(logs(1, 20))
     assert queries(logs(0, 1)) == queries(logs(0, 20))
     assert queries(logs(0, 20)) <= 5
-
-
-def test_a_dry_run_checks_names_and_makes_nothing(ana: Account) -> None:
-    check_names(["@ana", "Ida", ""])
-    with pytest.raises(UnknownAccount):
-        check_names(["@ben"])
-    assert not Player.objects.exists()
