@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from engine.facts import FACTS
+from imhotep_site.settings.environment import RENAMED
 
 PERFT = Path(__file__).parent / "engine" / "perft.toml"
 
@@ -45,3 +46,8 @@ def perft_table(names: Iterable[str]) -> str:
             for name, numbers in counts.items()
         ),
     )
+
+
+def renamed_settings_table() -> str:
+    """Old names of settings, each with the name that replaces it."""
+    return table(("old name", "name"), ((f"`{old}`", f"`{new}`") for old, new in RENAMED.items()))
