@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.editions import refresh_editions
 from games.intake.store_verdicts import FAILED, store_verdicts
-from games.judging.judge import JudgedLog, judge_log, too_late
+from games.judging.judge import JudgedLog, judge_log, wrong_day
 from games.judging.pending_result import verification_row
 from games.judging.queue import (
     Lease,
@@ -71,9 +71,9 @@ def _judge_case(case: LeasedLog) -> JudgedLog:
     begins = case.submission.begins
     verdict = judge_log(case.source, begins)
     if verdict.header and (
-        late := too_late(verdict.header, case.source, begins, timezone.now().date())
+        refusal := wrong_day(verdict.header, case.source, begins, timezone.now().date())
     ):
-        return verdict.refused(late)
+        return verdict.refused(refusal)
     return verdict
 
 

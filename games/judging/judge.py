@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from datetime import date, timedelta
 from time import perf_counter_ns
-from typing import NamedTuple, TypeVar, cast
+from typing import Final, NamedTuple, TypeVar, cast
 
 import engine
 from engine import EngineError, Entry, Header, read_log
@@ -89,12 +89,18 @@ def _judge(source: bytes, begins: int) -> JudgedLog:
     )
 
 
-def too_late(header: Header, source: bytes, begins: int, today: date) -> Refused | None:
-    """The refusal of a day in the future. Tomorrow is today somewhere."""
+FIRST_DAY: Final = date(2016, 1, 1)
+"""The game came out in this year."""
+
+
+def wrong_day(header: Header, source: bytes, begins: int, today: date) -> Refused | None:
+    """The refusal of a day before the game came out, or in the future. Tomorrow is today
+    somewhere."""
     played = header.played
-    if played is None or played <= today + timedelta(days=1):
+    if played is None or FIRST_DAY <= played <= today + timedelta(days=1):
         return None
-    return located("date", f"played: {played} is in the future", source, begins, "played")
+    reason = "is in the future" if played > today else f"is before {FIRST_DAY.year}"
+    return located("date", f"played: {played} {reason}", source, begins, "played")
 
 
 def located(kind: str, message: str, source: bytes, begins: int, field: str) -> Refused:
