@@ -15,6 +15,9 @@ OPEN_FOR_LIVE: Final = timedelta(hours=24)
 OPEN_FOR_DAYS: Final = timedelta(days=14)
 """A table that does not fill is closed after this."""
 
+HOST_AWAY: Final = timedelta(minutes=5)
+"""A live table is not offered when its host has had no page open for this long."""
+
 SHARES_LIVE: Final = timedelta(seconds=20)
 SHARES_DAYS: Final = timedelta(hours=12)
 """Time in which promised shares of the shuffle have to be opened."""

@@ -15,10 +15,12 @@ from games.moderation import Suspicion
 from games.queries import games_list
 from ratings.queries import Overall, overall_ratings
 from tables.chat import chat_lines
+from tables.clocks import clock
 from tables.limits import MAX_LISTED
 from tables.locks import place_of_account, tables_with_places
 from tables.models import Access, Block, ChatLine, Phase, Place, Table, TableEntry
 from tables.models.table import BEFORE, LIVE
+from tables.presence import host_is_present
 
 
 class VisibleChat(NamedTuple):
@@ -102,7 +104,7 @@ def read_lobby(visitor: Account | AnonymousUser | None) -> Lobby:
     """The lobby as `visitor` sees it: newest first, a fixed number of queries, at most
     ``MAX_LISTED`` in each part. Tables of people who blocked the visitor, or were blocked by
     them, are left out."""
-    free = Q(access=Access.OPEN)
+    free, offered = Q(access=Access.OPEN), host_is_present(clock.cached_time())
     rows = tables_with_places()
     if isinstance(visitor, Account):
         free |= Q(invitations__account=visitor, invitations__declined=False)
@@ -112,7 +114,7 @@ def read_lobby(visitor: Account | AnonymousUser | None) -> Lobby:
         elsewhere = Q()
     newest = rows.filter(elsewhere).order_by("-created_at", "-pk").distinct()
     return Lobby(
-        list(newest.filter(free, phase=Phase.OPEN)[:MAX_LISTED]),
+        list(newest.filter(free, offered, phase=Phase.OPEN)[:MAX_LISTED]),
         list(newest.filter(phase=Phase.PLAYING, watchable=True, access=Access.OPEN)[:MAX_LISTED]),
     )
 

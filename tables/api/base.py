@@ -17,6 +17,7 @@ from tables.errors import IllegalEntry, InvalidTerms, NotYourTurn, Stale, TimeOv
 from tables.locks import read_table
 from tables.models import Table
 from tables.play.reading import viewer_of
+from tables.presence import note_host
 from web.api.base import SAFE, ApiView
 from web.api.problems import problem
 from web.api.throttles import WindowThrottle
@@ -62,8 +63,9 @@ class TableView(ApiView):
 
         Raises ``Http404``, ``NotAllowed``.
         """
-        table = read_table(table_id)
-        return table, viewer_of(table, self.viewing_account())
+        table, account = read_table(table_id), self.viewing_account()
+        note_host(table, account)
+        return table, viewer_of(table, account)
 
     def table_response(self, table_id: str, status: int = 200) -> Response:
         """The table as the asking account may see it now."""

@@ -21,6 +21,7 @@ from tables.models.table import LIVE
 from tables.notifications.turn_events import notify_ended
 from tables.notifications.turns import publish_turns
 from tables.play.computers import computer_account
+from tables.play.position import read_position
 from tables.play.publishing import publish_table_change, wake_if_computer
 from web.errors import Conflict, NotAllowed
 
@@ -64,10 +65,12 @@ def replace_player(table: Table, place: Place, cause: Place.ReplacementCause) ->
 
 def agree_to_cancel(table_id: str, account: Account, yes: bool) -> Table:
     """`account` agrees to cancel the game, or no longer does. When all persons who still play
-    agree, it is cancelled: no result, no log. A rated game is not cancelled by one person alone.
+    agree, it is cancelled: no result, no log. A rated game is cancelled in its first round
+    only, and not by one person alone.
 
     Raises ``Table.DoesNotExist``; ``NotAllowed`` for accounts that do not, or no longer, play
-    there, or play a rated game with computer players only; ``NotPlaying``.
+    there, or play a rated game with computer players only or after its first round;
+    ``NotPlaying``.
     """
     with transaction.atomic():
         table = lock_table(table_id)
@@ -76,7 +79,11 @@ def agree_to_cancel(table_id: str, account: Account, yes: bool) -> Table:
         if place.is_computer:
             raise NotAllowed(_("A computer player acts for you at this table."))
         if yes and not may_cancel(table):
-            raise NotAllowed(_("A rated game against computer players is played to its end."))
+            raise NotAllowed(
+                _("After its first round a rated game is played to its end.")
+                if len(persons(table)) > 1
+                else _("A rated game against computer players is played to its end.")
+            )
         if place.consents != yes:
             place.consents = yes
             place.save(update_fields=["consents"])
@@ -88,9 +95,11 @@ def agree_to_cancel(table_id: str, account: Account, yes: bool) -> Table:
 
 
 def may_cancel(table: Table) -> bool:
-    """True if the persons who still play may cancel the game together. One person alone in a rated
-    game may not: they could avoid every loss."""
-    return not table.rated or len(persons(table)) > 1
+    """True if the persons who still play may cancel the game together. In a rated game one person
+    alone may not, and after the first round no one: they could avoid every loss."""
+    if not table.rated:
+        return True
+    return len(persons(table)) > 1 and read_position(table).state.round <= 1
 
 
 def abandon(table_id: str) -> bool:

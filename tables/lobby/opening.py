@@ -165,6 +165,7 @@ def _make(
         **Table.columns(replace(terms, sites=sites, modules=modules)),
         commitment=draw_secret(table_id),
         created_at=moment,
+        host_present_at=moment,
         deadline=moment + (OPEN_FOR_LIVE if terms.pace == Pace.LIVE else OPEN_FOR_DAYS),
     )
 

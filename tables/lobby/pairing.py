@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
 from typing import Final
 
 from django.db import connection, transaction
@@ -18,15 +17,13 @@ from tables.lobby.seats import sit_down
 from tables.locks import must_be_active, tables_with_places
 from tables.models import Access, Pace, Phase, Table
 from tables.models.table import BEFORE
+from tables.presence import host_is_present
 from tables.queries import without_strangers
 from tables.terms import Terms
 from web.errors import ServiceError
 
 USUAL: Final = Terms()
 """Terms of a table opened by quick pairing."""
-
-LIVELY: Final = timedelta(hours=1)
-"""The host of a live table that was opened longer ago has probably gone away."""
 
 MINUTES: Final = (USUAL.minutes // 2, USUAL.minutes * 2)
 TABLES_TRIED: Final = 20
@@ -60,9 +57,9 @@ def pair_account(account: Account, promise: str = "") -> Table:
 
 def tables_for(account: Account) -> list[Table]:
     """The tables at which `account` might be paired, the best first."""
-    since = clock.database_time() - LIVELY
     rows = without_strangers(_fitting(), account).exclude(places__account=account)
-    waiting = rows.filter(phase=Phase.OPEN, host__is_active=True, created_at__gte=since)
+    offered = host_is_present(clock.database_time())
+    waiting = rows.filter(offered, phase=Phase.OPEN, host__is_active=True)
     oldest_first = list(waiting.order_by("created_at", "pk")[:TABLES_TRIED])
     return sorted(oldest_first, key=lambda table: table.free)
 

@@ -18,6 +18,7 @@ from tables.locks import lock_table, must_be_active, persons, place_of_account, 
 from tables.models import Access, Block, Invitation, Phase, Place, Table
 from tables.play.computers import computer_account
 from tables.play.publishing import publish_table_change
+from tables.presence import require_host
 from web.errors import Conflict, Invalid, NotAllowed
 
 
@@ -26,8 +27,8 @@ def sit_down(table_id: str, account: Account, colour: str = "", promise: str = "
 
     Raises ``Table.DoesNotExist``; ``NotAllowed`` for accounts that are suspended, not invited, or
     blocked by a player who sits there; ``InvalidTerms`` (field ``colour``), ``Invalid`` for a
-    promise that is none; ``Conflict`` if the seats are taken, the table is no longer open, the
-    account sits there, or the promise was made before.
+    promise that is none; ``Conflict`` if the seats are taken, the table is no longer open, its host
+    is away, the account sits there, or the promise was made before.
     """
     must_be_active(account)
     checked_promise(promise)
@@ -152,6 +153,7 @@ def _must_host(table: Table, account: Account) -> None:
 def _may_sit(table: Table, account: Account) -> None:
     if place_of_account(table, account):
         raise Conflict(_("You sit at this table."))
+    require_host(table)
     invited = table.invitations.filter(account=account).exists()
     if table.access == Access.INVITED and not invited:
         raise NotAllowed(_("This table is for those who are invited."))

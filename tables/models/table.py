@@ -5,6 +5,7 @@ from dataclasses import fields
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -98,6 +99,12 @@ class Table(models.Model):
         blank=True,
         help_text="dealing: it is dealt without the missing shares; playing: time is over; open: "
         "the table is closed",
+    )
+    host_present_at = models.DateTimeField(
+        "when the host had a page open last, roughly",
+        default=timezone.now,
+        db_default=Now(),
+        editable=False,
     )
     reminded = models.BooleanField("the awaited player was reminded", default=False)
     announced = models.BooleanField("e-mail said that it has begun", default=False)

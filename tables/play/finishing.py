@@ -22,10 +22,19 @@ def finish_table(table: Table, cached: CachedGame, moment: datetime) -> None:
         table.phase, table.ended_at = Phase.FINISHED, moment
         return
     text = write_text(finished_log(table, cached, moment))
-    upload = receive(
-        table.host, text.encode(), f"{table.pk}.imh", Channel.TABLE, unrated=not table.rated
-    )
+    unrated = not table.rated or is_unplayed(table)
+    upload = receive(table.host, text.encode(), f"{table.pk}.imh", Channel.TABLE, unrated=unrated)
     table.phase, table.ended_at, table.upload = Phase.FINISHED, moment, upload
+
+
+def is_unplayed(table: Table) -> bool:
+    """True if a player was replaced before their first own entry: they never came to the game, and
+    it is not rated."""
+    replaced = [place for place in table.places.all() if place.replaced_at]
+    if not replaced:
+        return False
+    entries = table.entries.values_list("by", flat=True).distinct()
+    return not {place.account_id for place in replaced} <= set(entries)
 
 
 def finished_log(table: Table, cached: CachedGame, moment: datetime) -> Log:

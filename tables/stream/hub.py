@@ -7,6 +7,7 @@ import contextlib
 import logging
 import signal
 import threading
+import time
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Callable, Iterator
 from types import FrameType
@@ -16,6 +17,7 @@ from weakref import WeakKeyDictionary
 from django.db import Error as DatabaseError
 
 from games.accounts import Credential, ended
+from tables.presence import note_hosts
 from tables.stream.channels import TableChannels
 from tables.stream.snapshots import read_in_thread
 from tables.stream.subscriptions import ENDING, StreamMessage, Subscriptions
@@ -114,6 +116,8 @@ LOOK_EVERY: Final = 3.0
 """Seconds between two looks without a message. A stream ends within five."""
 PAUSE: Final = 0.25
 """Seconds between two looks at least, however many messages there are."""
+NOTE_EVERY: Final = 60.0
+"""Seconds between two notes of which hosts have a page open."""
 
 End = Callable[[], None]
 """Called when the credential of a stream has ended. It must not wait."""
@@ -129,6 +133,7 @@ class Gate:
         self._open: defaultdict[Credential, set[End]] = defaultdict(set)
         self._wake = asyncio.Event()
         self._watch: asyncio.Task[None] | None = None
+        self._noted_at = float("-inf")
 
     @contextlib.asynccontextmanager
     async def watching(self, credential: Credential | None, end: End) -> AsyncIterator[None]:
@@ -139,6 +144,8 @@ class Gate:
         if credential is None:
             yield
             return
+        if credential not in self._open:
+            self._noted_at = float("-inf")
         self._open[credential].add(end)
         try:
             await self.subscriptions.subscribe(CREDENTIALS, self._on_message)
@@ -177,3 +184,6 @@ class Gate:
         for credential in await read_in_thread(ended, list(self._open)):
             for end in list(self._open.get(credential, ())):
                 end()
+        if time.monotonic() - self._noted_at >= NOTE_EVERY:
+            self._noted_at = time.monotonic()
+            await read_in_thread(note_hosts, {credential.account for credential in self._open})

@@ -21,6 +21,7 @@ from tables.limits import PUSH_CHANGES, SHARES_DAYS, SHARES_LIVE
 from tables.models import Table
 from tables.notifications import push_subscriptions
 from tables.notifications.turns import account_turns
+from tables.presence import note_hosts
 from tables.queries import ended_tables, games_at, ratings_at, read_account_tables, read_lobby
 from tables.views.request_fields import FRAGMENT, line_number, typed_field, visitor
 from tables.words import turns_sentence
@@ -68,6 +69,7 @@ def turns(request: HttpRequest) -> HttpResponse:
     account = visitor(request)
     if account is None:
         return JsonResponse({"turns": 0, "words": "", "next": "", "waits": {}})
+    note_hosts([account.pk])
     waits = waits_for(account)
     counts = account_turns(account, request.GET.get("besides", ""))
     return JsonResponse(

@@ -26,6 +26,7 @@ from tables.play import reading
 from tables.play.finishing import unrecorded_log
 from tables.play.position import read_played_game, read_position
 from tables.play.updates import live_of
+from tables.presence import away_sentence, host_is_away, note_host
 from tables.queries import guests_of, ratings_at
 from tables.views.play_page import play_page
 from tables.views.request_fields import FRAGMENT, visitor
@@ -127,6 +128,7 @@ def _link(request: HttpRequest, path: str) -> str:
 
 def _room(request: HttpRequest, table: Table, part: bool) -> HttpResponse:
     account = visitor(request)
+    note_host(table, account)
     guests = guests_of(table)
     place = place_of_account(table, account) if account else None
     context = {
@@ -135,6 +137,7 @@ def _room(request: HttpRequest, table: Table, part: bool) -> HttpResponse:
         "place": place,
         "is_host": account is not None and table.host_id == account.pk,
         "guests": guests,
+        "away": away_sentence(table) if host_is_away(table) else "",
         "is_guest": account is not None and (account.username, False) in guests,
         "levels": words.level_choices(),
         "link": _link(request, reverse("table", args=[table.pk])),

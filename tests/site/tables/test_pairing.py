@@ -63,7 +63,7 @@ def test_the_table_that_begins_soonest_comes_first_then_the_oldest(ana: Account)
 
 def test_a_table_whose_host_has_gone_is_passed_over(ana: Account, ben: Account) -> None:
     old = open_table(ana, Terms())
-    Table.objects.filter(pk=old.pk).update(created_at=timezone.now() - timedelta(hours=2))
+    Table.objects.filter(pk=old.pk).update(host_present_at=timezone.now() - timedelta(minutes=6))
     assert pair_account(ben).pk != old.pk
 
 

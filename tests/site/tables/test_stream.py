@@ -5,11 +5,13 @@ import contextlib
 import json
 import threading
 import urllib.request
+from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
 import redis
 from django.conf import settings
+from django.utils import timezone
 
 from games.models import Account
 from tables import chat
@@ -18,6 +20,7 @@ from tables.lobby.seats import leave_seat, sit_down
 from tables.models import Phase, Table, TableEntry
 from tables.notifications.turns import turns_channel
 from tables.play.publishing import LOBBY, publish_table_change
+from tables.presence import host_is_away
 from tables.stream import channels, events, hub, snapshots, subscriptions, wire
 from tables.stream.channels import CHANGED, Subscriber, TableChannel, TableChannels
 from tables.stream.events import Cursor
@@ -71,6 +74,14 @@ def test_what_was_there_comes_first_then_what_happens(site, ana_and_ben):
         assert "viewer" not in state
         rows = TableEntry.objects.filter(table=table).order_by("ply")
         assert [entry["text"] for entry in listener.of("entry")] == [row.text for row in rows]
+
+
+def test_a_stream_of_the_host_shows_that_they_are_there(site, ana_and_ben):
+    ana, _ben = ana_and_ben
+    table = opened([ana], seats=2)
+    Table.objects.update(host_present_at=timezone.now() - timedelta(minutes=6))
+    with stream(site, "lobby/stream", token(ana, "play")) as listener:
+        listener.wait(lambda: not host_is_away(Table.objects.get(pk=table.pk)))
 
 
 def test_it_goes_on_where_it_broke(site, ana_and_ben):
