@@ -77,9 +77,9 @@ class BoardForm(BoxForm):
                     attrs = {"class": "differs", "aria-label": differs, "title": differs}
                     field.widget.attrs |= attrs
 
-    def clean(self) -> dict[str, object]:
+    def clean(self) -> None:
         """The table from the fields, and the engine's faults at their fields."""
-        cleaned: dict[str, object] = super().clean() or self.cleaned_data
+        super().clean()
         values = {cell.key: self._value(cell) for cell in self._cells()}
         if not self.errors.keys() - BoxForm.base_fields.keys():
             self.table = with_values(self.spaces, values)
@@ -88,7 +88,6 @@ class BoardForm(BoxForm):
                 self.table["shapes"] = {name: CELLS[name] for name in CELLS if name in path}
             for key, fault in board_faults(self.board, self.table):
                 self.add_error(*((key, fault) if key in self.fields else (None, f"{key}: {fault}")))
-        return cleaned
 
     # --- inside -------------------------------------------------------------------
 

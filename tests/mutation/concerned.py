@@ -22,8 +22,8 @@ PACKAGES: Final = (
     "imhotep_site",
     "tests",
 )
-QUIET: Final = "tests/engine/"
-SITE: Final = ("tests/site/", "tests/ratings/", "tests/attacks/")
+QUIET: Final = ("tests/engine/", "tests/facts/", "tests/analysis/")
+SITE: Final = ("tests/site/", "tests/ratings/", "tests/attacks/", "tests/audit/")
 LEFT_OUT: Final = (
     *("tests/attacks/live/", "tests/attacks/browser/", "tests/site/test_serve.py"),
     "tests/engine/test_a_new_",  # which run the other tests, in a copy
@@ -69,7 +69,7 @@ class Concerned:
 
     def tests(self, file: str) -> tuple[list[str], list[str]]:
         """The near tests of `file`, those that name it; and all others that may notice."""
-        folders = (QUIET,) if file.startswith("engine/") else SITE
+        folders = QUIET if file.startswith("engine/") else SITE
         if file == "ratings/elo.py":
             folders = ("tests/ratings/",)
         distances = self.distances(dotted(Path(file)))

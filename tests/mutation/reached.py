@@ -23,8 +23,8 @@ from tests.mutation.concerned import LEFT_OUT, SITE
 
 PACKAGES: Final = ("ratings", "games")
 DEPENDS: Final = (
-    *("games/", "ratings/", "stats/", "releases/", "reviews/", "tables/", "puzzles/"),
-    *("transparency/", "dumps/", "imhotep_site/", "tests/"),
+    *("web/", "games/", "ratings/", "audit/", "tables/", "insights/", "archive/"),
+    *("imhotep_site/", "tests/"),
 )
 DEPENDS_NOT: Final = ("tests/engine/", "tests/drawing/", "tests/test_house/", "tests/mutation/")
 MAX_CHANGED: Final = 10

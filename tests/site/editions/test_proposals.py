@@ -47,6 +47,14 @@ def test_what_the_edition_has_can_be_said_of_every_board(ana: Account, board: st
     assert not number_differences(table, proposal.numbers)
 
 
+def test_towers_are_told_from_the_highest(ana: Account) -> None:
+    table = proposals.board_numbers(DEFAULT_EDITION, "obelisks.B")
+    towers = table["tower_points"]
+    table["tower_points"] = sorted(towers)
+    proposal = proposals.propose_numbers(ana, "obelisks.B", table, "English", 2018)
+    assert proposal.numbers["tower_points"] == sorted(towers, reverse=True) != sorted(towers)
+
+
 def test_equal_numbers_stand_together_and_those_that_differ_side_by_side(
     ana: Account, ben: Account
 ) -> None:

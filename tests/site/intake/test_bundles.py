@@ -4,8 +4,11 @@ import zlib
 
 import pytest
 
+from games.intake.retention import pack_old
 from games.judging import bundles
-from games.judging.bundles import Bundles, make_bundles
+from games.judging.bundles import Bundles, make_bundles, texts_of
+from games.models import Bundle, Submission, Upload
+from tests.cast import account, finished_log, submit
 
 
 def contents(bundles: Bundles) -> list[bytes]:
@@ -37,3 +40,20 @@ def test_a_large_bundle_gets_no_other_log(monkeypatch: pytest.MonkeyPatch) -> No
     made = make_bundles([b"123", b"4", b"5678", b"9"])
     assert contents(made) == [b"1234", b"5678", b"9"]
     assert made.places == [(0, 0, 3), (0, 3, 1), (1, 0, 4), (2, 0, 1)]
+
+
+@pytest.mark.django_db
+def test_an_upload_from_before_there_were_bundles_is_packed_once() -> None:
+    row = submit(account("ana"), finished_log("black=@ana white=Zoe")).submissions.get()
+    text = texts_of([row])[row.pk]
+    Submission.objects.update(bundle=None, offset=None, length=None, source=text)
+    Bundle.objects.all().delete()
+    Upload.objects.update(packed=False, drop_at=None)
+    assert pack_old() == 1
+    row.refresh_from_db()
+    upload = Upload.objects.get()
+    assert (row.source, upload.packed, Bundle.objects.count()) == (None, True, 1)
+    assert texts_of([row])[row.pk] == text
+    assert upload.drop_at is not None
+    assert bytes(upload.raw) == text
+    assert pack_old() == 0
