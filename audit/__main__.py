@@ -94,10 +94,12 @@ def _pinned_printer(as_json: bool) -> Callable[[PinnedGame], None]:
 
 
 def _print_summary(audit: Audit, took: float, as_json: bool) -> None:
-    """The leaderboards, and what was worked out."""
+    """Records with later leaves, the leaderboards, and what was worked out."""
+    for later in audit.later:
+        print(json.dumps({"later": later}, ensure_ascii=False) if as_json else printable(later))
     if as_json:
         names = ("games", "deals", "pinned", "changes", "retired", "found", "log", "other_engines")
-        counts = {name: getattr(audit, name) for name in names}
+        counts = {name: getattr(audit, name) for name in names} | {"later": len(audit.later)}
         rows = [{"pool": pool, "players": rows} for pool, rows in audit.boards]
         print(json.dumps({**counts, "leaderboards": rows, "seconds": round(took, 3)}))
         return
@@ -110,6 +112,8 @@ def _print_summary(audit: Audit, took: float, as_json: bool) -> None:
         f"{audit.changes} changes of ratings worked out, {audit.retired} retired ones passed over,"
     )
     print(f"{audit.log},")
+    if audit.later:
+        print(f"{len(audit.later)} records have later leaves since that checkpoint, as said above,")
     if audit.pinned:
         print(f"{audit.pinned} pinned games differ under this engine, as said above,")
     for engine, games in sorted(audit.other_engines.items()):

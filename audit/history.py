@@ -79,7 +79,8 @@ class LogHistory:
     `since`: the file of a checkpoint that was seen before, its signature with it. `key`: the vkey
     that has to have signed, or a file with it; without it that of the dump is taken, which proves
     nothing about who wrote the dump. After ``log_differences`` was gone through `point` is the
-    checkpoint, `waiting` names the records that have no leaf yet.
+    checkpoint, `waiting` names the records that have no leaf yet, `later` those whose leaf
+    in the older checkpoint is not their last.
     """
 
     def __init__(self, dump: Path, since: str | None = None, key: str | None = None) -> None:
@@ -89,6 +90,7 @@ class LogHistory:
         self.key = key
         self.point: Checkpoint | None = None
         self.waiting: list[str] = []
+        self.later: list[str] = []
         self._leaves: dict[str, bytes] = {}
         self._late: dict[str, str] = {}
         self._latest = ""
@@ -151,7 +153,7 @@ class LogHistory:
                 f"{FOLDER}: {point.size} leaves, and {older.size} were signed before: "
                 "leaves were taken away"
             )
-        edge = TreeEdge()
+        edge, before = TreeEdge(), dict[str, bytes]()
         yield from _compared(edge, older)
         for data in self._entries(point.size):
             moment, name, leaf = _read(data, edge.size)
@@ -170,9 +172,12 @@ class LogHistory:
                 self._first_deal = edge.size
             self._kinds.add(kind)
             self._leaves[name] = leaf
+            if older and edge.size < older.size:
+                before[name] = leaf
             for _tile in edge.add(leaf_hash(data)):
                 pass
             yield from _compared(edge, older)
+        self.later = list(_later_leaves(before, self._leaves))
         if edge.root() != point.root:
             yield f"{FOLDER}: the root of the entries is not the one that is signed"
 
@@ -271,6 +276,13 @@ def _compared(edge: TreeEdge, older: Checkpoint | None) -> Iterator[str]:
             f"{FOLDER}: the first {older.size} leaves are not those that were signed before: "
             "the log was rewritten"
         )
+
+
+def _later_leaves(before: dict[str, bytes], last: dict[str, bytes]) -> Iterator[str]:
+    """Records that say something else since `before`, with the numbers of both leaves."""
+    for name, leaf in before.items():
+        if last[name][:32] != leaf[:32]:
+            yield f"{name}: leaf {_leaf_number(leaf)} → {_leaf_number(last[name])}"
 
 
 def _read(data: bytes, number: int) -> tuple[str, str, bytes]:

@@ -44,6 +44,7 @@ class Audit:
     key: str | None = None
     tell: Callable[[PinnedGame], None] = lambda _pinned: None
     log: str = ""
+    later: list[str] = field(default_factory=list)
     dump: Dump | None = None
     games: int = 0
     deals: int = 0
@@ -65,7 +66,7 @@ class Audit:
         for difference in chain.from_iterable(parts):
             self.found += 1
             yield difference
-        self.log = history.summary()
+        self.log, self.later = history.summary(), history.later
 
     def _differences(self) -> Iterator[AuditDifference | str]:
         self.dump = dump = read_dump(self.folder)

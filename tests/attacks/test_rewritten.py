@@ -17,6 +17,7 @@ from archive.dumps.services.publish import dump
 from archive.log import signing
 from archive.log.models import Checkpoint, Leaf, Log, Tile
 from archive.log.services.append import append
+from audit.__main__ import main
 from audit.history import LogHistory, log_differences
 from audit.merkle import TreeEdge
 from audit.runner import Audit
@@ -109,6 +110,33 @@ def test_what_came_later_is_no_difference(games, kept, published, signer):
     submit(account("cat"), finished_log("black=@cat white=@ben", seed=9))
     append()
     assert published.said(kept, signer.text) == []
+
+
+def test_what_was_decided_since_is_listed(games, tmp_path, published, signer, capsys):
+    """A later leaf of a standing is no difference, and never silent: a moderator decided, or an
+    operator rewrote it."""
+    checkpoint = tmp_path / "checkpoint"
+    checkpoint.write_text(Log.objects.get().note, "utf-8")
+    sql("UPDATE games_game SET standing = 'void', void_reason = 'x' WHERE id = %s", games[1].pk)
+    queue_leaves(STANDING, [games[1].pk])
+    submit(account("cat"), finished_log("black=@cat white=@ben", seed=9))
+    append()
+    fold_pending()
+    folder = published.folder()
+    numbers = Leaf.objects.filter(kind=STANDING, record=games[1].pk).order_by("pk")
+    first, last = numbers.values_list("pk", flat=True)
+    sentence = f"standing {games[1].pk}: leaf {first} → {last}"
+    options = ["--jobs", "1", "--since", str(checkpoint), "--key", signer.text]
+    main([str(folder), *options])
+    out = capsys.readouterr().out
+    assert sentence in out
+    assert "1 records have later leaves" in out
+    main([str(folder), *options, "--json"])
+    *printed, total = capsys.readouterr().out.splitlines()
+    assert json.dumps({"later": sentence}, ensure_ascii=False) in printed
+    assert json.loads(total)["later"] == 1
+    assert list(LogHistory(folder, str(checkpoint), signer.text).differences()) == []
+    assert LogHistory(folder).later == []
 
 
 def test_the_day_of_a_game_that_waits_is_put_right(games, published):
