@@ -36,10 +36,11 @@ def promises_of(header: Header) -> dict[str, str]:
 
 
 def earlier_deal(
-    deals: Sequence[Numbered], header: Header
+    deals: Sequence[Numbered], tables: Sequence[Line], header: Header
 ) -> Iterator[tuple[int, str, object, object]]:
     """Differences of a game that was played here from what its table had published before the
-    cards: the number of a line, a name, what is written, what follows. Raises ``WrongField``."""
+    cards, and of `tables`, its lines afterwards, from that: the number of a line, a name, what is
+    written, what follows. Raises ``WrongField``."""
     published = [
         (number, deal)
         for number, deal in deals
@@ -48,13 +49,13 @@ def earlier_deal(
     if not published:
         yield 0, "deal before its cards", None, header.chance
         return
-    candidates = [list(_compared(deal, header)) for _number, deal in published]
+    candidates = [list(_compared(deal, tables, header)) for _number, deal in published]
     nearest = min(candidates, key=len)
     number = published[candidates.index(nearest)][0]
     yield from ((number, *compared) for compared in nearest)
 
 
-def _compared(deal: Line, header: Header) -> Iterator[Compared]:
+def _compared(deal: Line, tables: Sequence[Line], header: Header) -> Iterator[Compared]:
     if not header.secret:
         yield "secret of its deal", "not revealed", "in the log of its game"
         return
@@ -66,4 +67,16 @@ def _compared(deal: Line, header: Header) -> Iterator[Compared]:
     ]
     if header.promises:
         claims.append(("promises of its deal", deal.get("promises"), promises_of(header)))
+    claims += _moments(deal, tables)
     yield from (claim for claim in claims if claim[1] != claim[2])
+
+
+def _moments(deal: Line, tables: Sequence[Line]) -> Iterator[Compared]:
+    """A table was opened when its deal says so; its seats were taken before the game began."""
+    if not tables:
+        yield "table of its deal", None, deal.get("commitment")
+    for table in tables:
+        yield "opening of its table", table.get("created_at"), deal.get("opened_at")
+        moments = [str(table.get(name)) for name in ("started_at", "ended_at")]
+        moments.insert(0, str(deal.get("filled_at")))
+        yield "moments of its table", moments, sorted(moments)

@@ -296,7 +296,8 @@ class GameCase:
         if "deals" in self.lines and fields.flag_field(line, "played_here"):
             rows = self.lines["deals"]
             deals = [(numbered.number, self._parse(DEALS, numbered)) for numbered in rows]
-            for number, name, stored, follows in earlier_deal(deals, header):
+            tables = [self._parse(TABLES, numbered) for numbered in self.lines["tables"]]
+            for number, name, stored, follows in earlier_deal(deals, tables, header):
                 yield self._difference(DEALS, number, name, stored, follows)
 
     def _difference(

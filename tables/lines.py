@@ -127,6 +127,7 @@ def _deal_line(dealing: Dealing, colours: list[str], promises: dict[str, str]) -
     return {
         "record": DEAL,
         "id": dealing.pk,
+        "opened_at": timestamp_text(table.created_at),
         "filled_at": timestamp_text(dealing.filled_at),
         "commitment": table.commitment,
         "terms": table.deal_terms,
