@@ -45,6 +45,7 @@ from games.standing.agreements import end_all
 from games.standing.attest import checked_reason
 from games.standing.conflicts_of_interest import conflict_in_account, must_be_impartial
 from games.standing.resolve_players import ensure_player, normal
+from games.standing.shared_mailboxes import decide_before_closing
 from games.standing.standing import settle
 from web.errors import Conflict, NotAllowed
 
@@ -125,6 +126,7 @@ def _close(row: Account) -> str:
     number = _free(f"player-{player.pk}")
     verified = _verified(row, player)
     ClosedAccount.objects.create(account=row, former=handle_digest(former), verified=verified)
+    decide_before_closing(row)
     _lock_out(row)
     _forget(row)
     row.username, row.reminders, row.language = number, False, ""

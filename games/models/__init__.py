@@ -22,7 +22,7 @@ from games.models.discrepancy import (
 from games.models.edition import Edition, NumberConfirmation, NumberProposal
 from games.models.facts import GameFacts, SeatFacts
 from games.models.game import Game, Identity, Note, Seat, Standing
-from games.models.moderation import ModeratorAction, Pattern, Report, ReportAnswer
+from games.models.moderation import GameDecision, ModeratorAction, Pattern, Report, ReportAnswer
 from games.models.notice import CATEGORIES, Notice, NoticeWishes, StandingConfirmation
 from games.models.player import Merge, Player
 from games.models.upload import (
@@ -53,6 +53,7 @@ __all__ = [
     "DraftHand",
     "Edition",
     "Game",
+    "GameDecision",
     "GameFacts",
     "Identity",
     "Intake",

@@ -145,6 +145,8 @@ class VerifiedMailbox(models.Model):
     mailbox = models.CharField(max_length=254, db_index=True)
     is_shared = models.BooleanField("another account had it verified before", default=False)
     """True for accounts from before mailboxes were compared: they keep their addresses."""
+    since = models.DateTimeField(default=timezone.now, editable=False)
+    """Games that came later know of it."""
 
     class Meta:
         constraints = [

@@ -142,6 +142,26 @@ NAMED = frozenset(
 )
 
 
+class GameDecision(AppendOnly):
+    """A decision about a game that follows from a rule of the site, and from no moderator. It says
+    its kind and its moment, and of accounts nothing."""
+
+    class Kind(models.TextChoices):
+        SHARED_MAILBOX = "shared-mailbox", _("accounts that share a mailbox sit in it")
+
+    game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="decisions")
+    kind = models.CharField(max_length=20, choices=Kind)
+    decided_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta(AppendOnly.Meta):
+        ordering = ["id"]
+        default_permissions = ("view",)
+        constraints = [models.UniqueConstraint(fields=["game", "kind"], name="game_decided_once")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.kind}"
+
+
 class Pattern(models.Model):
     """Games that look made up together. A suspicion and no more: nothing follows from it.
 

@@ -34,6 +34,7 @@ from games.notices import notify_accounts, standing_notices
 from games.ports import PLAIN, Cause, ChangeReason, port
 from games.queries import verified_addresses
 from games.standing.resolve_players import current_players
+from games.standing.shared_mailboxes import decide_unrated, is_shared_mailbox
 
 Effect = Dispute.Effect
 
@@ -132,6 +133,14 @@ def settle(
         _follow_merges([row.pk for row in rows])
         facts = standing_inputs(rows)
         standings = {row.pk: derive_standing(facts[row.pk]) for row in rows}
+        counting = [
+            row
+            for row in rows
+            if standings[row.pk] is Standing.COUNTED
+            and row.standing != Standing.COUNTED
+            and not facts[row.pk].arbiter
+        ]
+        standings |= dict.fromkeys(decide_unrated(counting), Standing.UNRATED)
         moved = {row.pk for row in rows if row.standing != standings[row.pk]}
         _store(standings, moved)
         notify_accounts(
@@ -214,6 +223,8 @@ def waiting_for(game: Game) -> list[str]:
         case Standing.CONTESTED:
             return _contests(game)
         case Standing.UNRATED:
+            if is_shared_mailbox(game):
+                return [_("accounts that share a mailbox sit in it")]
             return [_("the players agreed before the game that it is not rated")]
         case _:
             return _unconfirmed(game)

@@ -20,7 +20,7 @@ from archive.log.services.append import append
 from archive.releases.models import Candidate, Decision, ImpactDifference, ImpactRating, Pin
 from archive.releases.services import impact
 from games.duplicates import decide
-from games.models import Account, Attestation, ModeratorAction, Seating, Verification
+from games.models import Account, Attestation, GameDecision, ModeratorAction, Seating, Verification
 from games.models.append_only import AppendOnly, AppendOnlyError, append_only_models, locks
 from games.moderation import actions, reporting
 from games.standing import attest, correct_seats
@@ -130,6 +130,7 @@ def write_all() -> dict[type[AppendOnly], Any]:
     open_table(ana, Terms(promise="ab" * 32))
     _books(game)
     _releases(game, judge)
+    GameDecision.objects.create(game=game, kind="shared-mailbox")
     withdraw_puzzle(judge, puzzle_of(game), "Too easy.")
     made_by(judge, agreed(owner("olga"), owner("otto")))
     append()
