@@ -1,18 +1,20 @@
-"""Pseudonyms of closed accounts: they are shown under their number.
+"""Pseudonyms of closed accounts and of guests whose name is hidden: they are shown under a number.
 
-The handle itself is not kept. A text that names it is read with ``pseudonymise``.
+The handle itself is not kept. A text that names it is read with ``pseudonymise``. Names of guests
+that moderators hid are shown under the number of their player in the same way.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.judging.judge import JudgedLog
-from games.models import ClosedAccount
+from games.models import ClosedAccount, HiddenName, Seating
 
 NUMBERED: Final = re.compile(r"player-[0-9]+(-x+)?")
 """Handles of closed accounts: the number is that of the player."""
@@ -80,9 +82,14 @@ def with_names(text: str, colours: Iterable[str], names: Iterable[str]) -> str:
 
 def pseudonymise_log(verdict: JudgedLog) -> JudgedLog:
     """A log that the site wrote before a player of it closed their account."""
-    header = verdict.header
+    assert verdict.header is not None
+    return rename_seats(verdict, [pseudonymise(name) for name in verdict.header.names])
+
+
+def rename_seats(verdict: JudgedLog, seat_names: Iterable[str]) -> JudgedLog:
+    """A log that was judged, with these names, by seat."""
+    header, names = verdict.header, tuple(seat_names)
     assert header is not None
-    names = tuple(pseudonymise(name) for name in header.names)
     if names == header.names:
         return verdict
     colours = [colour.word for colour in header.setup.seats]
@@ -91,3 +98,60 @@ def pseudonymise_log(verdict: JudgedLog) -> JudgedLog:
         accepted={**verdict.fields, "names": dict(zip(colours, names, strict=True))},
         log=with_names(verdict.log, colours, names),
     )
+
+
+# --- guests whose name is hidden ----------------------------------------------
+
+
+def guest_digest(uploader: int, name: str) -> str:
+    """Digest of the name of a guest that the account of this key knows: SHA-256 in hexadecimal."""
+    text = unicodedata.normalize("NFC", name)
+    return sha256(f"imhotep guest {uploader} {text}".encode()).hexdigest()
+
+
+def hidden_labels(uploader: int, names: Iterable[str]) -> dict[str, str]:
+    """The labels of those of `names`, of guests of that account, that are hidden, by name. One
+    query, or none without guests."""
+    digests = {
+        guest_digest(uploader, name): name for name in names if name and not name.startswith("@")
+    }
+    rows = HiddenName.objects.filter(digest__in=digests) if digests else ()
+    return {digests[row.digest]: str(row) for row in rows if row.digest}
+
+
+def without_hidden_names(uploader: int, names: Sequence[str]) -> list[str]:
+    """`names` of a log of that account with the labels of those that are hidden."""
+    labels = hidden_labels(uploader, names)
+    return [labels.get(name, name) for name in names]
+
+
+def replace_names(text: str, names: Mapping[str, str]) -> str:
+    """`text` with other names for those in `names`, in any case of letters."""
+    for name, label in names.items():
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", label, text, flags=re.IGNORECASE)
+    return text
+
+
+class PublicSeating(NamedTuple):
+    """A correction of seats as everybody may read it: the seats `before` and `after`, and the
+    `reason`."""
+
+    before: list[dict[str, object]]
+    after: list[dict[str, object]]
+    reason: str
+
+
+def public_seating(row: Seating) -> PublicSeating:
+    """A correction of seats without closed accounts and hidden names. Rows are written once."""
+    uploader = row.game.submission.upload.account_id
+    labels = hidden_labels(uploader, [seat["name"] for seat in (*row.before, *row.after)])
+
+    def under_labels(seats: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
+        names = [str(seat["name"]) for seat in seats]
+        return [
+            {**seat, "name": labels.get(name, pseudonymise(name))}
+            for seat, name in zip(seats, names, strict=True)
+        ]
+
+    reason = replace_names(pseudonymise(row.reason), labels)
+    return PublicSeating(under_labels(row.before), under_labels(row.after), reason)

@@ -31,7 +31,7 @@ from games.admin.uploads import VerificationInline
 from games.duplicates.identity import twin_of
 from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim, Seating
 from games.moderation import actions as moderation_actions
-from games.pseudonyms import pseudonymise
+from games.pseudonyms import public_seating
 from games.standing import conflicts_of_interest, correct_seats
 from games.standing.standing import waiting_for
 
@@ -80,15 +80,15 @@ class SeatingInline(ShownInline):
 
     @admin.display(description=_("before"))
     def seats_before(self, row: Seating) -> str:
-        return pseudonymise(json.dumps(row.before, ensure_ascii=False))
+        return json.dumps(public_seating(row).before, ensure_ascii=False)
 
     @admin.display(description=_("after"))
     def seats_after(self, row: Seating) -> str:
-        return pseudonymise(json.dumps(row.after, ensure_ascii=False))
+        return json.dumps(public_seating(row).after, ensure_ascii=False)
 
     @admin.display(description=_("reason"))
     def reason_text(self, row: Seating) -> str:
-        return pseudonymise(row.reason)
+        return public_seating(row).reason
 
 
 class SeatCorrectionForm(PublicReasonForm):

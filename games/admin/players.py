@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import reverse
@@ -14,6 +14,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.admin.base import (
     Answers,
+    PublicReasonForm,
     ReasonForm,
     ShownAdmin,
     ShownInline,
@@ -24,6 +25,7 @@ from games.admin.base import (
 )
 from games.admin.moderation import ModeratorActionInline
 from games.models import Account, Merge, Player
+from games.moderation.hidden_names import hide_name
 from games.standing import conflicts_of_interest, players
 
 
@@ -90,7 +92,7 @@ class PlayerAdmin(ShownAdmin):
     search_help_text = _("@ana: an account and the guests known to it; else how a name begins")
     related = ("account", "known_to", "merged_into")
     inlines = (MergeInline, ModeratorActionInline)
-    actions = ("merge", "take_back")
+    actions = ("merge", "take_back", "hide_name")
     owner = link_column(_("account"), "account")
     uploader_link = link_column(_("known to"), "known_to")
     merged = link_column(_("merged into"), "merged_into")
@@ -111,6 +113,11 @@ class PlayerAdmin(ShownAdmin):
     @action(_("Take a merge back"))
     def take_back(self, request: HttpRequest, row: Player, answers: Answers) -> None:
         players.undo_merge(moderator(request), row, answers["reason"])
+
+    @action(_("Hide the name"), PublicReasonForm)
+    def hide_name(self, request: HttpRequest, row: Player, answers: Answers) -> None:
+        if not hide_name(moderator(request), row, answers["reason"]):
+            messages.info(request, _("The name is hidden when another moderator agrees."))
 
     @admin.display(description=_("games"))
     def games(self, row: Player) -> SafeString:

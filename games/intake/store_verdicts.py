@@ -27,7 +27,7 @@ from games.judging.queue import LeasedLog, leased_submissions
 from games.limits import MAX_ATTEMPTS
 from games.models import Account, Game, Standing, Status, Submission, Verification
 from games.models.notice import Kind
-from games.pseudonyms import pseudonymise_log
+from games.pseudonyms import hidden_labels, pseudonymise_log, rename_seats
 from games.standing import agreements, attest, reminders, vouching
 from games.standing.resolve_players import resolve_many_players, wait_for_merges
 from games.standing.standing import settle
@@ -130,6 +130,7 @@ def seat_players(batch: Batch) -> None:
         if pending.new or pending.from_table:
             by_account[pending.case.account.pk, pending.from_table].append(pending)
     for (_, closed), group in sorted(by_account.items()):
+        _hide_names(group)
         names = [pending.names for pending in group]
         tables = resolve_many_players(group[0].case.account, names, closed_too=closed)
         for pending, players in zip(group, tables, strict=True):
@@ -139,6 +140,16 @@ def seat_players(batch: Batch) -> None:
                 pending.players = players
                 if closed:
                     pending.verdict = pseudonymise_log(pending.verdict)
+
+
+def _hide_names(group: Sequence[PendingResult]) -> None:
+    """Replace names in logs of one account that moderators hid, by the labels of their guests."""
+    uploader = group[0].case.account.pk
+    labels = hidden_labels(uploader, {name for pending in group for name in pending.names})
+    for pending in group:
+        if labels.keys() & set(pending.names):
+            names = [labels.get(name, name) for name in pending.names]
+            pending.verdict = rename_seats(pending.verdict, names)
 
 
 def store_games(batch: Batch) -> None:

@@ -24,7 +24,7 @@ from games.models.facts import GameFacts, SeatFacts
 from games.models.game import Game, Identity, Note, Seat, Standing
 from games.models.moderation import GameDecision, ModeratorAction, Pattern, Report, ReportAnswer
 from games.models.notice import CATEGORIES, Notice, NoticeWishes, StandingConfirmation
-from games.models.player import Merge, Player
+from games.models.player import HiddenName, Merge, Player
 from games.models.upload import (
     Bundle,
     Channel,
@@ -55,6 +55,7 @@ __all__ = [
     "Game",
     "GameDecision",
     "GameFacts",
+    "HiddenName",
     "Identity",
     "Intake",
     "LogMark",

@@ -47,6 +47,8 @@ class ModeratorAction(AppendOnly):
         MAKE_EDITION = "make_edition", _("made an edition of the numbers")
         HIDE_NUMBERS = "hide_numbers", _("hid a note on the numbers of a box")
         RELEASE = "release", _("decided about a release of the engine")
+        ASK_TO_HIDE_NAME = "ask_to_hide_name", _("asked for a name to be hidden")
+        HIDE_NAME = "hide_name", _("hid a name")
 
     class Role(models.TextChoices):
         """In which role."""
@@ -138,6 +140,7 @@ NAMED = frozenset(
         Kind.REINSTATE,
         Kind.CLOSE_ACCOUNT,
         Kind.CLOSE_TABLE,
+        Kind.HIDE_NAME,
     }
 )
 

@@ -116,3 +116,32 @@ class Merge(models.Model):
 
     def __str__(self) -> str:
         return f"{self.guest_id} into {self.into_id}"
+
+
+class HiddenName(models.Model):
+    """The name of a guest that moderators hide: one asks for it, another agrees.
+
+    Once it is hidden the guest is shown under the number of the player. Of the name only a digest
+    is kept, so that it is not written again, and what was written once is shown without it.
+    """
+
+    player = models.OneToOneField(
+        "games.Player", on_delete=models.PROTECT, related_name="hidden_name"
+    )
+    requested_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
+    requested_at = models.DateTimeField(default=timezone.now, editable=False)
+    confirmed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    hidden_at = models.DateTimeField(null=True)
+    digest = models.CharField(
+        "SHA-256 of the uploader's number and the name", max_length=64, null=True, unique=True
+    )
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"player-{self.player_id}"

@@ -24,6 +24,7 @@ from games.models import Account, Attestation, Game, Seat, SeatClaim, Seating, S
 from games.models.notice import Kind as Said
 from games.notices import PendingNotice, notify_accounts
 from games.ports import Cause, ChangeReason
+from games.pseudonyms import without_hidden_names
 from games.standing.attest import checked_reason
 from games.standing.conflicts_of_interest import conflict_in_seats, must_be_impartial
 from games.standing.reminders import revive
@@ -175,7 +176,8 @@ def _correct(
     moderated: bool,
 ) -> None:
     """Change the seats, and write down that and why."""
-    new_names = [_normal(name) for name in names]
+    uploader = row.submission.upload.account_id
+    new_names = without_hidden_names(uploader, [_normal(name) for name in names])
     if len(new_names) != len(table) or len(replaced) != len(table):
         raise Invalid(_("Every seat has a name, or none; there are no others."))
     changed = [_differs(*change) for change in zip(table, new_names, replaced, strict=True)]

@@ -15,7 +15,7 @@ from games import times
 from games.intake import badges
 from games.intake.refusal_page import in_short
 from games.judging import diff
-from games.pseudonyms import pseudonymise
+from games.pseudonyms import pseudonymise, public_seating
 
 register = template.Library()
 register.filter("moment", times.moment_element)
@@ -25,6 +25,7 @@ register.filter("colour", colour_called)
 register.filter("verb", verb_title)
 register.filter("named", named_title)
 register.filter("under_numbers", pseudonymise)
+register.filter("public_seating", public_seating)
 register.filter("refused_as", in_short)
 register.filter("in_language", in_language)
 register.filter("verdict_badge", badges.badge_of)

@@ -44,6 +44,7 @@ from games.moderation import (
     actions,
     reporting,
 )
+from games.moderation.hidden_names import hide_name
 from games.replays.services import notes
 from games.roles import Role
 from games.standing import (
@@ -234,6 +235,7 @@ CASES: dict[Kind, Callable[[Own], object]] = {
     ),
     Kind.MAKE_EDITION: lambda own: made_by(own.who, agreed(own.who, own.ana)),
     Kind.HIDE_NUMBERS: lambda own: proposals.hide_note_of_proposal(own.who, said(own.who)),
+    Kind.HIDE_NAME: lambda affairs: hide_name(affairs.who, affairs.merged, "why"),
     Kind.CLOSE_TABLE: lambda own: ending.close_table(own.who, own.table, "why"),
 }
 """Every kind of action, done in one's own affair."""
@@ -241,6 +243,7 @@ CASES: dict[Kind, Callable[[Own], object]] = {
 NOBODYS: dict[Kind, str] = {
     Kind.REBUILD_RATINGS: "the same for everybody: it follows from the games",
     Kind.INVITE: "the new account is like all others",
+    Kind.ASK_TO_HIDE_NAME: "asked for by the service of HIDE_NAME, which checks first",
     Kind.RELEASE: "about all games that an engine judges otherwise; of chosen games it is checked",
 }
 

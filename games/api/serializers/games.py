@@ -21,7 +21,7 @@ from games.models import (
     Verification,
     Which,
 )
-from games.pseudonyms import pseudonymise
+from games.pseudonyms import pseudonymise, public_seating
 from games.queries import discrepancies_of
 from games.standing.attest import before_confirming
 from games.standing.standing import waiting_for
@@ -277,13 +277,9 @@ class SeatingShort(serializers.ModelSerializer[Seating]):
         fields = ["number", "handle", "moderated", "before", "after", "reason", "at"]
 
     def to_representation(self, instance: Seating) -> dict[str, object]:
-        """Rows are written once: who closed their account is named by the number here."""
+        """The row without closed accounts and hidden names."""
         fields: dict[str, Any] = super().to_representation(instance)
-        return fields | {
-            "reason": pseudonymise(fields["reason"]),
-            "before": [seat | {"name": pseudonymise(seat["name"])} for seat in fields["before"]],
-            "after": [seat | {"name": pseudonymise(seat["name"])} for seat in fields["after"]],
-        }
+        return fields | public_seating(instance)._asdict()
 
 
 class VerificationRow(serializers.ModelSerializer[Verification]):
