@@ -25,6 +25,7 @@ from audit import dump as dumped
 from audit import fields
 from audit.dump import Dump, UnreadableDump
 from audit.fields import WrongField
+from audit.leaf_moments import SOON, PromptLeaves
 from audit.log_digest import log_without_names
 from audit.merkle import LARGEST_ENTRY, TreeEdge, leaf_hash
 from audit.signed import Checkpoint, NotSigned, VerifierKey, open_checkpoint, parse_vkey
@@ -33,8 +34,8 @@ FOLDER: Final = "log"
 LARGEST: Final = 64 << 20
 """Bytes of a file that is read as a whole."""
 
-SOON: Final = timedelta(hours=1)
-"""A record may wait so long for its leaf, from before the dump was made."""
+SITE: Final = "site"
+"""The one record of the kind ``settings``, which stand in the manifest."""
 
 KINDS: Final = {
     "verification": ("verifications", "id"),
@@ -46,6 +47,8 @@ KINDS: Final = {
     "player": ("players", "id"),
     "deal": ("deals", "id"),
     "broken-off": ("deals", "id"),
+    "entry": ("books", "id"),
+    "settings": ("", SITE),
 }
 """Of what there are leaves: the file of the dump, and the field that names a record there."""
 
@@ -60,10 +63,17 @@ until it is rated: the game's standing has them. The reason of a pin, for an acc
 there may be closed; whether it ended, which comes later. The game that a deal became, for the same
 reason."""
 
-CHANGES: Final = ("standing",)
+CHANGES: Final = ("standing", "settings")
 """Kinds of which a later leaf may say something else."""
 
-SINCE: Final = {"log": "log", "player": "player", "deal": "deal", "broken-off": "deal"}
+SINCE: Final = {
+    "log": "log",
+    "player": "player",
+    "deal": "deal",
+    "broken-off": "deal",
+    "entry": "settings",
+    "settings": "settings",
+}
 """Kinds that older logs have no leaf of: a log with one leaf of the kind named
 here has them all."""
 
@@ -98,6 +108,7 @@ class LogHistory:
         self._changed: dict[str, str] = {}
         self._verified: dict[str, int] = {}
         self._first_deal: int | None = None
+        self._prompt = PromptLeaves()
         self.deals = self.broken_off = 0
 
     def differences(self) -> Iterator[str]:
@@ -171,7 +182,7 @@ class LogHistory:
             if kind == "deal" and self._first_deal is None:
                 self._first_deal = edge.size
             self._kinds.add(kind)
-            self._leaves[name] = leaf
+            self._leaves[name] = leaf + (was[40:] if was else self._prompt.first(kind, moment))
             if older and edge.size < older.size:
                 before[name] = leaf
             for _tile in edge.add(leaf_hash(data)):
@@ -196,6 +207,10 @@ class LogHistory:
     # ------------------------------------------------------------------ the records
 
     def _records(self, records: Dump) -> Iterator[str]:
+        settings = self._leaves.pop(f"settings {SITE}", None)
+        if settings and settings[:32] != sha256(canonical_bytes(records.settings)).digest():
+            number = _leaf_number(settings)
+            yield f"{dumped.MANIFEST} settings: not what leaf {number} of the log has: rewritten"
         for kind, (file, named) in KINDS.items():
             if dumped.file_name(file) not in records.files:
                 continue
@@ -209,6 +224,8 @@ class LogHistory:
                 if leaf is None and kind in SINCE and SINCE[kind] not in self._kinds:
                     continue
                 yield from self._order(kind, line, place, leaf)
+                if leaf:
+                    yield from self._prompt.compare(kind, line, place, leaf[40:])
                 if name in self._changed and not may_change(kind, line):
                     yield self._changed[name]
                 if leaf and leaf[:32] == sha256(_hashed(kind, raw, line)).digest():
@@ -249,7 +266,7 @@ class LogHistory:
                 age = dumped_at - datetime.fromisoformat(moment)
             except (WrongField, ValueError) as error:
                 raise UnreadableDump(f"waiting.ndjson:{number}: {error}") from None
-            if timedelta() <= age <= SOON:
+            if timedelta() <= age <= SOON and not self._prompt.began:
                 late[name] = moment
         return late
 
@@ -309,13 +326,20 @@ def _hashed(kind: str, raw: bytes, line: fields.Line) -> bytes:
     if kind not in NOT_HASHED:
         return raw
     hashed = {name: line[name] for name in line if name not in NOT_HASHED[kind]}
-    return json.dumps(hashed, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+    return canonical_bytes(hashed)
+
+
+def canonical_bytes(line: fields.Line) -> bytes:
+    text = json.dumps(line, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return text.encode("utf-8", "replace")
 
 
 def may_change(kind: str, line: fields.Line) -> bool:
     """True of a record that a later leaf may change: a standing; a log that a player uploaded
     before the table's own came, which proves its deal; a guest, who may be merged; the player of
-    an account that is closed."""
+    an account that is closed; an entry of the books that is retired."""
+    if kind == "entry":
+        return line.get("retired") is True
     if kind == "log":
         return line.get("played_here") is True and "\nsecret: " in str(line.get("log"))
     if kind == "player":
@@ -326,4 +350,4 @@ def may_change(kind: str, line: fields.Line) -> bool:
 
 
 def _leaf_number(leaf: bytes) -> int:
-    return int.from_bytes(leaf[32:], "big")
+    return int.from_bytes(leaf[32:40], "big")

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from audit import fields
 from audit.dump import Dump, UnreadableDump, compare_line_count, file_name, parse_line, read_lines
 from audit.fields import AuditDifference, Line, WrongField
+from audit.leaf_moments import moments_after_dump
 
 Key = tuple[str, str, str]
 """The day of a game, the moment it was accepted, its id; as texts they are in that order too."""
@@ -45,11 +46,14 @@ class GameLines(NamedTuple):
 
 
 class FileStream:
-    """A file that is read game by game."""
+    """A file that is read game by game. `later`: moments in it after the dump was made, not more
+    than some."""
 
     def __init__(self, dump: Dump, name: str) -> None:
         self.name = name
         self.count = 0
+        self.later: list[AuditDifference] = []
+        self._dumped_at = dump.made_at
         self.key: Key | None = ("", "", "")
         self._lines = read_lines(dump, name)
         self._next: tuple[int, bytes, Line] = (0, b"", {})
@@ -85,6 +89,9 @@ class FileStream:
             raise UnreadableDump(f"{file_name(self.name)}:{number}: it stands behind a later game")
         self.key = key
         self._next = number, raw, line
+        if len(self.later) < PIECE:
+            file = file_name(self.name)
+            self.later += moments_after_dump(self._dumped_at, file, number, line)
 
 
 def game_key(line: Line, name: str) -> Key:
@@ -108,7 +115,7 @@ def _players(line: Line) -> Iterator[int]:
 
 class DumpByGame:
     """Iterate over it: the bundles. Afterwards `differences` says which files have more or fewer
-    lines than the manifest says."""
+    lines than the manifest says, and which moments are after the dump."""
 
     def __init__(self, dump: Dump, names_in_logs: Mapping[int, frozenset[str]]) -> None:
         self._dump = dump
@@ -143,4 +150,5 @@ class DumpByGame:
     @property
     def differences(self) -> Iterator[AuditDifference]:
         for stream in self._streams:
+            yield from stream.later
             yield from compare_line_count(self._dump, stream.name, stream.count)

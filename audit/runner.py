@@ -17,6 +17,7 @@ from audit.dump import Dump, UnreadableDump, compare_digests, read_dump
 from audit.fields import AuditDifference
 from audit.game_check import JudgedGames, judge_games
 from audit.history import LogHistory
+from audit.leaf_moments import compare_moments
 from audit.lines_by_game import DumpByGame, GameLines
 from audit.lists import read_editions, register_editions
 from audit.pins import PinnedGame
@@ -71,6 +72,7 @@ class Audit:
     def _differences(self) -> Iterator[AuditDifference | str]:
         self.dump = dump = read_dump(self.folder)
         yield from compare_digests(dump)
+        yield from compare_moments(dump)
         books, players = Books(dump), lists.read_players(dump)
         yield from books.check()
         met = lists.PlayerMeetings(dump, players)

@@ -3,7 +3,8 @@
 The kinds: ``verification`` (by key), ``standing`` (of a game, by id; also when only a fact
 that decides it changed), ``edition`` (by name), ``closing`` (of the books, by key), ``pin`` (of
 a game to the verdict of an engine, by key), ``log`` (of a game, by id), ``player`` (by
-key), ``deal`` (of a table whose seats are taken) and ``broken-off`` (a deal that led to no game).
+key), ``deal`` (of a table whose seats are taken), ``broken-off`` (a deal that led to no game),
+``entry`` (of the books, by key) and ``settings`` (of the site, ``site``).
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ LOG: Final = "log"
 PLAYER: Final = "player"
 DEAL: Final = "deal"
 BROKEN_OFF: Final = "broken-off"
+ENTRY: Final = "entry"
+SETTINGS: Final = "settings"
 
 
 def queue_leaves(kind: str, ids: Iterable[str | int]) -> None:

@@ -21,6 +21,7 @@ def entry_line(entry: Entry) -> Line:
     places. `retired`: it no longer holds."""
     return {
         "record": "entry",
+        "id": entry.pk,
         "game": entry.game_id,
         "nth": entry.nth,
         "kind": entry.kind,

@@ -23,9 +23,11 @@ from games.log_outbox import (
     CLOSING,
     DEAL,
     EDITION,
+    ENTRY,
     LOG,
     PIN,
     PLAYER,
+    SETTINGS,
     STANDING,
     VERIFICATION,
 )
@@ -135,6 +137,8 @@ WORDS = {
     PLAYER: gettext_lazy("Player"),
     DEAL: gettext_lazy("Table"),
     BROKEN_OFF: gettext_lazy("Table"),
+    ENTRY: gettext_lazy("Entry of the books"),
+    SETTINGS: gettext_lazy("Site settings"),
 }
 
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, NamedTuple
 
+from games.log_outbox import ENTRY, queue_leaves
 from ratings.models import Closing, Entry, EntryKind, Fold
 from ratings.services.books import (
     ChangeRow,
@@ -68,13 +69,14 @@ def closed_through() -> date | None:
 
 def update_entries(notes: Sequence[PendingNote], run: Fold) -> BookUpdate:
     """Make and retire entries as the pending games ask for it. Under the lock of the ledger. Two
-    queries more than without closed books, and four where games of closed books changed."""
+    queries more than without closed books, and five where games of closed books changed."""
     update = plan_update(notes, entries_of_games({note.game for note in notes}))
     for begin in range(0, len(update.retired), 1000):
         Entry.objects.filter(pk__in=update.retired[begin : begin + 1000]).retire(run)
     for entry in update.created:
         entry.added_by = run
     Entry.objects.bulk_create(update.created, batch_size=1000)
+    queue_leaves(ENTRY, [*update.retired, *(entry.pk for entry in update.created)])
     return update
 
 

@@ -147,7 +147,7 @@ def test_merges_and_closing_are_no_lies(games: list[Game], tmp_path: Path) -> No
     dump(tmp_path / "two")
     history = LogHistory(tmp_path / "two")
     assert list(history.differences()) == []
-    assert f"player {bo.pk}" in history.waiting
+    assert Leaf.objects.filter(kind="player", record=bo.pk).count() == 3
     append()
     assert differences(tmp_path / "three") == []
 

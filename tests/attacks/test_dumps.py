@@ -326,7 +326,7 @@ def test_a_dump_that_breaks_leaves_the_one_before(
     def broken(*_: object) -> None:
         raise OSError(errno.ENOSPC, "no space") if breaks == "full" else RuntimeError("killed")
 
-    monkeypatch.setattr(writing, "_settings", broken)
+    monkeypatch.setattr(writing, "settings_line", broken)
     with pytest.raises(NoDump if breaks == "full" else RuntimeError):
         publish_dump()
     if breaks == "full":

@@ -13,10 +13,11 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.db import connection
 
+from archive.dumps.services import publish
 from archive.dumps.services.publish import dump
 from archive.log import signing
 from archive.log.models import Checkpoint, Leaf, Log, Tile
-from archive.log.services.append import append
+from archive.log.services.append import Forked, append
 from audit.__main__ import main
 from audit.history import LogHistory, log_differences
 from audit.merkle import TreeEdge
@@ -76,6 +77,12 @@ class Published:
         dump(home)
         return home
 
+    def older_folder(self) -> Path:
+        """As sites wrote dumps before leaves were appended first."""
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(publish, "append_all", stands_still)
+            return self.folder()
+
     def said(self, since: str | None = None, key: str | None = None) -> list[str]:
         return list(log_differences(self.folder(), since, key))
 
@@ -83,6 +90,10 @@ class Published:
 @pytest.fixture
 def published(tmp_path) -> Published:
     return Published(tmp_path)
+
+
+def stands_still(seconds: float) -> None:
+    raise Forked("nothing is appended")
 
 
 def sql(text: str, *values: object) -> None:
@@ -314,18 +325,31 @@ def test_a_line_of_the_dump_alone_is_changed(games, published):
     assert "rewritten" in difference
 
 
-def test_a_record_that_was_written_just_now_waits(games, published):
+def test_nothing_waits_in_a_dump(games, published):
     game = game_of(submit(account("cat"), finished_log("black=@cat white=@ben", seed=8)))
     log = LogHistory(published.folder())
+    assert (list(log.differences()), log.waiting) == ([], [])
+    assert Leaf.objects.filter(kind=STANDING, record=game.pk).exists()
+
+
+def test_a_record_that_was_written_just_now_waits_in_an_older_dump(games, published):
+    game = game_of(submit(account("cat"), finished_log("black=@cat white=@ben", seed=8)))
+    log = LogHistory(published.older_folder())
     assert list(log.differences()) == []
     assert f"standing {game.pk}" in log.waiting
     assert "4 records wait for a leaf" in log.summary()
 
 
-def test_a_change_of_a_standing_that_was_written_just_now_waits(games, published):
+def test_a_change_of_a_standing_waits_in_an_older_dump_alone(games, published):
+    """The leaf of the settings, which a dump brings, says that nothing waits any longer."""
     actions.void(account("judge", moderator=True), games[0], "A mistake.")
-    log = LogHistory(published.folder())
+    log = LogHistory(published.older_folder())
     assert (list(log.differences()), log.waiting) == ([], [f"standing {games[0].pk}"])
+    assert published.said() == []
+    actions.restore(account("jury", moderator=True), games[0], "It was none.")
+    log = LogHistory(published.older_folder())
+    (sentence,) = log.differences()
+    assert f"standing {games[0].pk}: not what leaf" in sentence
 
 
 def test_nothing_waits_for_more_than_an_hour(games, published):
@@ -333,7 +357,7 @@ def test_nothing_waits_for_more_than_an_hour(games, published):
     sql("UPDATE games_game SET standing = 'waiting' WHERE id = %s", games[0].pk)
     queue_leaves(STANDING, [games[0].pk])
     sql("UPDATE transparency_waiting SET at = '2026-01-01 00:00:00'")
-    (said,) = published.said()
+    (said,) = log_differences(published.older_folder(), None, None)
     assert f"standing {games[0].pk}: not what leaf" in said
 
 
@@ -342,7 +366,7 @@ def test_a_verification_that_has_a_leaf_does_not_wait_again(games, published):
     run = Verification.objects.get(verdict="refused")
     sql("UPDATE games_verification SET engine = 'another' WHERE id = %s", run.pk)
     queue_leaves("verification", [run.pk])
-    (said,) = published.said()
+    (said,) = log_differences(published.older_folder(), None, None)
     assert f"verification {run.pk}: not what leaf" in said
 
 

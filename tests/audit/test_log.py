@@ -26,11 +26,11 @@ def test_what_the_log_says_is_a_difference(
     append()
     dump(tmp_path / "first")
     assert main([str(tmp_path / "first"), "--jobs", "1"]) == 0
-    assert "the log has 5 leaves" in capsys.readouterr().out
+    assert "the log has 6 leaves" in capsys.readouterr().out
     Game.objects.update(void_reason="It is void now.", standing="void")
     dump(tmp_path / "second")
     assert main([str(tmp_path / "second"), "--jobs", "1"]) == 1
     assert "not what leaf 4 of the log has: rewritten" in capsys.readouterr().out
     since = ["--since", str(tmp_path / "first" / "log" / "checkpoint")]
     assert main([str(tmp_path / "first"), "--jobs", "1", "--json", *since]) == 0
-    assert '"log": "the log has 5 leaves' in capsys.readouterr().out
+    assert '"log": "the log has 6 leaves' in capsys.readouterr().out

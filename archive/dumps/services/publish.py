@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import logging
 import os
 import shutil
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from typing import Final, NamedTuple
 from django.conf import settings
 
 from archive.dumps.services.writing import MANIFEST, DumpFile, write_dump_files
+from archive.log.services.append import Forked, append_all, is_due
 from audit.fetch import dump_moment
 from games.standing import lapse
 from ratings.models import Pending
@@ -22,6 +24,8 @@ from ratings.services import fold_pending
 from web.disk_full import is_full, note_full_disk
 from web.gc_tuning import fewer_collections
 from web.snapshot import read_snapshot
+
+_log = logging.getLogger(__name__)
 
 
 class NoDump(Exception):
@@ -161,19 +165,32 @@ def _alone(home: Path) -> Iterator[None]:
 
 TRIES: Final = 20
 """A game may come to count between a fold and the moment that is read."""
+LEAVES_SECONDS: Final = 3600
 
 
 @contextmanager
 def settled_moment() -> Iterator[None]:
-    """A moment at which the ledger is up to date with all games. Nothing can be written inside.
+    """A moment at which the ledger is up to date with all games, and every record has its leaf but
+    where the log cannot grow. Nothing can be written inside.
 
     Raises ``NoDump`` if there is none, because games come faster than they are rated.
     """
     for _ in range(TRIES):
         lapse()
         fold_pending()
+        grows = _append_leaves()
         with read_snapshot():
-            if not Pending.objects.exists():
+            if not Pending.objects.exists() and not (grows and is_due()):
                 yield
                 return
     raise NoDump("games come to count faster than they are rated: try again later")
+
+
+def _append_leaves() -> bool:
+    """Append what waits for a leaf; ``False`` if the log stands still."""
+    try:
+        append_all(LEAVES_SECONDS)
+    except Forked as error:
+        _log.error("the dump shows a log that stands still: %s", error)
+        return False
+    return True

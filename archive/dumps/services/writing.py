@@ -15,11 +15,11 @@ from django.utils import timezone
 
 from archive.dumps.services.contents import FILES, pieces, plain_name
 from archive.dumps.services.flat import Flat
+from archive.log.leaf_lines import settings_line
 from archive.log.reading import copy_log
 from engine.build import VERSION, engine_version
 from games.lines import Line, canonical_json_line, timestamp_text
 from insights.stats.services import research
-from ratings import elo
 
 FORM: Final = 1
 """Of the dump: its files, and what a line has."""
@@ -59,7 +59,7 @@ def write_dump_files(folder: Path) -> list[DumpFile]:
         "site": settings.SITE_URL,
         "code": VERSION,
         "engine": engine_version(),
-        "settings": _settings(),
+        "settings": settings_line(),
         "files": [file._asdict() for file in dump_files],
     }
     text = json.dumps(manifest, indent=1, ensure_ascii=False)
@@ -96,20 +96,6 @@ class Lines:
 
 
 # --- inside -------------------------------------------------------------------
-
-
-def _settings() -> Line:
-    """Settings that ratings and lists follow from, in addition to games."""
-    return {
-        "initial": elo.INITIAL,
-        "k": elo.K,
-        "k_provisional": elo.K_PROVISIONAL,
-        "provisional_games": elo.PROVISIONAL_GAMES,
-        "leaderboard_games": settings.LEADERBOARD_GAMES,
-        "leaderboard_opponents": settings.LEADERBOARD_OPPONENTS,
-        "leaderboard_days": settings.LEADERBOARD_DAYS,
-        "books_days": getattr(settings, "BOOKS_CLOSE_AFTER_DAYS", None),
-    }
 
 
 def _every(folder: Path) -> Sequence[Path]:

@@ -8,9 +8,8 @@ committed together or not at all; so a crash loses nothing, and of one size ther
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import datetime
-from functools import partial
 from itertools import chain
 from time import monotonic
 from typing import Final, NamedTuple
@@ -18,30 +17,28 @@ from typing import Final, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
+from archive.log.leaf_lines import KINDS, line_digests
 from archive.log.models import Checkpoint, Leaf, Log, Tile, Waiting
 from archive.log.signing import signed_checkpoint
-from archive.releases.lines import pin_line, pins
 from archive.releases.models import Pin
-from audit.history import NOT_HASHED
-from audit.log_digest import log_digest
+from audit.history import SITE
 from audit.merkle import TreeEdge
-from games import lines
 from games.log_outbox import (
     BROKEN_OFF,
     CLOSING,
     DEAL,
     EDITION,
+    ENTRY,
     LOG,
     PIN,
     PLAYER,
+    SETTINGS,
     STANDING,
     VERIFICATION,
 )
 from games.models import Edition, Game, Player, Verification
 from games.ports import Records
-from ratings.lines import closing_line
-from ratings.models import Closing
-from tables.lines import deal_lines, dealings_by_key
+from ratings.models import Closing, Entry
 from tables.models import Dealing, Phase
 from web.bulk_insert import insert
 
@@ -82,9 +79,19 @@ def append(seconds: float = SECONDS) -> int:
     May be called by several at once: each waits for the one before. Raises ``Forked``.
     """
     ends, done = monotonic() + seconds, 0
-    while _is_due() and monotonic() < ends:
+    while is_due() and monotonic() < ends:
         done += append_piece()
     return done
+
+
+def is_due() -> bool:
+    """True if a piece is due; reads without a lock."""
+    log = Log.objects.filter(pk=1).first()
+    if log is None or not log.filled:
+        return True
+    if Waiting.objects.filter(kind__in=KINDS).exists():
+        return True
+    return log.note != signed_checkpoint(log.size, TreeEdge(log.size, bytes(log.edge)).root())
 
 
 @transaction.atomic
@@ -102,6 +109,15 @@ def append_piece() -> int:
     _add(log, edge, _new(current))
     Waiting.objects.filter(pk__in=waiting_ids).delete()
     return went
+
+
+def append_all(seconds: float) -> None:
+    """Append what waits, and then the site's settings if they changed: no record that is written
+    after their first leaf has a late one. Raises ``Forked``."""
+    append(seconds)
+    if not is_due():
+        queue_records({SETTINGS: [SITE]})
+        append(seconds)
 
 
 def stands_still() -> str:
@@ -130,16 +146,6 @@ def queue_records(records: Records) -> None:
 
 
 # --- inside -------------------------------------------------------------------
-
-
-def _is_due() -> bool:
-    """True if a piece is due; reads without a lock."""
-    log = Log.objects.filter(pk=1).first()
-    if log is None or not log.filled:
-        return True
-    if Waiting.objects.filter(kind__in=KINDS).exists():
-        return True
-    return log.note != signed_checkpoint(log.size, TreeEdge(log.size, bytes(log.edge)).root())
 
 
 def _locked_log() -> Log:
@@ -216,6 +222,7 @@ def _queue_old() -> None:
         (PLAYER, Player.objects.all()),
         (DEAL, Dealing.objects.all()),
         (BROKEN_OFF, ended),
+        (ENTRY, Entry.objects.all()),
     ):
         ids = list(rows.order_by("pk").values_list("pk", flat=True))
         for start in range(0, len(ids), CHUNK):
@@ -256,71 +263,3 @@ def _after(log: Log) -> datetime:
     """Now, or the moment of the last leaf if the clock was set back: leaves stand in order."""
     current_time = timezone.now()
     return max(current_time, log.at) if log.size else current_time
-
-
-Lines = Callable[[Sequence[str]], Iterable[tuple[str, lines.Line]]]
-"""The lines of records, by the ids that their leaves name; without those that are not there."""
-
-
-def _verifications(ids: Sequence[str]) -> Iterator[tuple[str, lines.Line]]:
-    for line in lines.verification_lines([int(number) for number in ids]):
-        yield str(line["id"]), line
-
-
-def _standings(ids: Sequence[str]) -> Iterator[tuple[str, lines.Line]]:
-    for line in lines.standing_lines(ids):
-        yield str(line["game"]), line
-
-
-def _editions(ids: Sequence[str]) -> Iterator[tuple[str, lines.Line]]:
-    for edition in Edition.objects.filter(name__in=ids):
-        yield edition.name, lines.edition_line(edition)
-
-
-def _closings(ids: Sequence[str]) -> Iterator[tuple[str, lines.Line]]:
-    rows = Closing.objects.filter(pk__in=list(map(int, ids))).select_related("previous")
-    for closing in rows:
-        yield str(closing.pk), closing_line(closing)
-
-
-def _pins(ids: Sequence[str]) -> Iterator[tuple[str, lines.Line]]:
-    for pin in pins().filter(pk__in=list(map(int, ids))):
-        yield str(pin.pk), pin_line(pin)
-
-
-def _logs(ids: Sequence[str]) -> Iterator[tuple[str, lines.Line]]:
-    for game, text in Game.objects.filter(pk__in=ids).values_list("pk", "log"):
-        yield game, {"log": text}
-
-
-def _players(ids: Sequence[str]) -> Iterator[tuple[str, lines.Line]]:
-    for line in lines.player_lines(list(map(int, ids))):
-        yield str(line["id"]), line
-
-
-def _deals(ids: Sequence[str], record: str = DEAL) -> Iterator[tuple[str, lines.Line]]:
-    for line in deal_lines(dealings_by_key(list(map(int, ids)))):
-        if line["record"] == record:
-            yield str(line["id"]), line
-
-
-KINDS: Final[dict[str, Lines]] = {
-    VERIFICATION: _verifications,
-    STANDING: _standings,
-    EDITION: _editions,
-    CLOSING: _closings,
-    PIN: _pins,
-    LOG: _logs,
-    PLAYER: _players,
-    DEAL: _deals,
-    BROKEN_OFF: partial(_deals, record=BROKEN_OFF),
-}
-
-
-def line_digests(kind: str, ids: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Ids of records and the SHA-256 of their lines, without the fields ``NOT_HASHED``; of logs
-    that of ``log_digest``."""
-    left_out = NOT_HASHED.get(kind, ())
-    for record, line in KINDS[kind](ids):
-        fields = {name: value for name, value in line.items() if name not in left_out}
-        yield record, log_digest(str(line["log"])) if kind == LOG else lines.line_digest(fields)

@@ -1,0 +1,134 @@
+"""Lines of records that have leaves, by kind, and their digests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Final
+
+from django.conf import settings
+
+from archive.releases.lines import pin_line, pins
+from audit.history import NOT_HASHED, SITE
+from audit.log_digest import log_digest
+from games.lines import (
+    Line,
+    edition_line,
+    line_digest,
+    player_lines,
+    standing_lines,
+    verification_lines,
+)
+from games.log_outbox import (
+    BROKEN_OFF,
+    CLOSING,
+    DEAL,
+    EDITION,
+    ENTRY,
+    LOG,
+    PIN,
+    PLAYER,
+    SETTINGS,
+    STANDING,
+    VERIFICATION,
+)
+from games.models import Edition, Game
+from ratings import elo
+from ratings.lines import closing_line, entry_line
+from ratings.models import Closing, Entry
+from tables.lines import deal_lines, dealings_by_key
+
+Lines = Callable[[Sequence[str]], Iterable[tuple[str, Line]]]
+"""The lines of records, by the ids that their leaves name; without those that are not there."""
+
+
+def line_digests(kind: str, ids: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Ids of records and the SHA-256 of their lines, without the fields ``NOT_HASHED``; of logs
+    that of ``log_digest``."""
+    left_out = NOT_HASHED.get(kind, ())
+    for record, line in KINDS[kind](ids):
+        fields = {name: value for name, value in line.items() if name not in left_out}
+        yield record, log_digest(str(line["log"])) if kind == LOG else line_digest(fields)
+
+
+def settings_line() -> Line:
+    """Settings that ratings and lists follow from, in addition to games; in a dump's manifest."""
+    return {
+        "initial": elo.INITIAL,
+        "k": elo.K,
+        "k_provisional": elo.K_PROVISIONAL,
+        "provisional_games": elo.PROVISIONAL_GAMES,
+        "leaderboard_games": settings.LEADERBOARD_GAMES,
+        "leaderboard_opponents": settings.LEADERBOARD_OPPONENTS,
+        "leaderboard_days": settings.LEADERBOARD_DAYS,
+        "books_days": getattr(settings, "BOOKS_CLOSE_AFTER_DAYS", None),
+    }
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _verifications(ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
+    for line in verification_lines([int(number) for number in ids]):
+        yield str(line["id"]), line
+
+
+def _standings(ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
+    for line in standing_lines(ids):
+        yield str(line["game"]), line
+
+
+def _editions(ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
+    for edition in Edition.objects.filter(name__in=ids):
+        yield edition.name, edition_line(edition)
+
+
+def _closings(ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
+    rows = Closing.objects.filter(pk__in=list(map(int, ids))).select_related("previous")
+    for closing in rows:
+        yield str(closing.pk), closing_line(closing)
+
+
+def _entries(ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
+    for entry in Entry.objects.filter(pk__in=list(map(int, ids))):
+        yield str(entry.pk), entry_line(entry)
+
+
+def _settings(_ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
+    yield SITE, settings_line()
+
+
+def _pins(ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
+    for pin in pins().filter(pk__in=list(map(int, ids))):
+        yield str(pin.pk), pin_line(pin)
+
+
+def _logs(ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
+    for game, text in Game.objects.filter(pk__in=ids).values_list("pk", "log"):
+        yield game, {"log": text}
+
+
+def _players(ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
+    for line in player_lines(list(map(int, ids))):
+        yield str(line["id"]), line
+
+
+def _deals(ids: Sequence[str], record: str = DEAL) -> Iterator[tuple[str, Line]]:
+    for line in deal_lines(dealings_by_key(list(map(int, ids)))):
+        if line["record"] == record:
+            yield str(line["id"]), line
+
+
+KINDS: Final[dict[str, Lines]] = {
+    VERIFICATION: _verifications,
+    STANDING: _standings,
+    EDITION: _editions,
+    CLOSING: _closings,
+    ENTRY: _entries,
+    SETTINGS: _settings,
+    PIN: _pins,
+    LOG: _logs,
+    PLAYER: _players,
+    DEAL: _deals,
+    BROKEN_OFF: partial(_deals, record=BROKEN_OFF),
+}
