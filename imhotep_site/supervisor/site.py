@@ -19,6 +19,7 @@ from imhotep_site.static_files import collect_static
 from imhotep_site.supervisor import CannotServe, addresses, folder, stores
 from imhotep_site.supervisor.addresses import Place
 from imhotep_site.supervisor.child import Child
+from imhotep_site.supervisor.heartbeat import Heartbeat
 from imhotep_site.supervisor.watch import Watch
 
 RULES = (
@@ -53,25 +54,28 @@ def serve(
         with Watch(say) as watch:
             with Progress(say) as progress:
                 progress.update("Starting the queue")
-                start_queue(watch, data)
+                queue = start_queue(watch, data)
                 lines = set_up(games, progress)
                 progress.update("Starting the web server")
-                watch.start(web(data, place))
-                watch.start(worker(data, place))
-                wait_for_page(watch, place.asked_at, port)
+                server = watch.start(web(data, place))
+                askers = [watch.start(make(data, place)) for make in (worker, beat)]
+                wait_for_page(server, place.asked_at, port)
             for line in (*addresses.lines(place), *lines, RULES):
                 say(line)
             if fetch:
                 threading.Thread(target=fetch_pyodide, args=(say,), daemon=True).start()
-            watch.keep_running()
+            watch.keep_running(Heartbeat(queue, askers).silent_children)
     finally:
         hold.release()
 
 
-def start_queue(watch: Watch, data: Path) -> None:
-    if not os.environ.get("REDIS_URL"):
-        server = watch.start(stores.make(data, Path(settings.REDIS_URL.removeprefix("unix://"))))
-        stores.wait_for(server, settings.REDIS_URL)
+def start_queue(watch: Watch, data: Path) -> Child | None:
+    """The server of the queue; ``None`` where the operator runs one."""
+    if os.environ.get("REDIS_URL"):
+        return None
+    server = watch.start(stores.make(data, Path(settings.REDIS_URL.removeprefix("unix://"))))
+    stores.wait_for(server, settings.REDIS_URL)
+    return server
 
 
 def set_up(games: int, progress: Progress) -> list[str]:
@@ -110,10 +114,15 @@ def web(data: Path, place: Place) -> Child:
 
 
 def worker(data: Path, place: Place) -> Child:
-    command = ["celery", "-A", "imhotep_site", "worker", "--beat", "--loglevel", "INFO"]
-    command += ["--schedule", str(data / "beat"), "--concurrency", str(WORKERS)]
-    command += ["--without-gossip", "--without-mingle"]
+    command = ["celery", "-A", "imhotep_site", "worker", "--loglevel", "INFO"]
+    command += ["--concurrency", str(WORKERS), "--without-gossip", "--without-mingle"]
     return _process("The worker", "worker", command, data, DATABASE_POOL="0", **place.environment())
+
+
+def beat(data: Path, place: Place) -> Child:
+    command = ["celery", "-A", "imhotep_site", "beat", "--loglevel", "INFO"]
+    command += ["--schedule", str(data / "beat"), "--pidfile="]
+    return _process("The clock", "beat", command, data, DATABASE_POOL="0", **place.environment())
 
 
 def _process(name: str, log: str, command: list[str], data: Path, **environment: str) -> Child:
@@ -123,9 +132,8 @@ def _process(name: str, log: str, command: list[str], data: Path, **environment:
     return Child(name, command, data / "log" / f"{log}.log", inherited, settings.BASE_DIR)
 
 
-def wait_for_page(watch: Watch, host: str, port: int) -> None:
+def wait_for_page(server: Child, host: str, port: int) -> None:
     """Raises ``CannotServe`` if the web server ends or says nothing for a minute."""
-    server = watch.children[-2]
     deadline = time.monotonic() + PATIENCE
     while not addresses.answers(host, port):
         if not server.alive or time.monotonic() > deadline:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FrameType
 
 from imhotep_site.supervisor.child import Child
@@ -47,11 +47,14 @@ class Watch:
         child.start()
         return child
 
-    def keep_running(self) -> None:
-        """Start again what dies. Only ``Ended`` ends it."""
+    def keep_running(self, silent_children: Callable[[], Sequence[Child]]) -> None:
+        """Start again what dies, and what is silent. Only ``Ended`` ends it."""
         look_at_logs = time.monotonic() + LOGS_EVERY
         while True:
             self.look()
+            for child in silent_children():
+                self.say(f"{child.name} has done nothing for a minute; it is ended.")
+                child.end_now()
             if time.monotonic() > look_at_logs:
                 look_at_logs = time.monotonic() + LOGS_EVERY
                 for child in self.children:

@@ -15,10 +15,12 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+import redis
 
-from imhotep_site.supervisor import CannotServe, addresses, child, folder
+from imhotep_site.supervisor import CannotServe, addresses, child, folder, heartbeat
 from tests.services import migrated
 from tests.services.ending import Child
 from tests.services.processes import ROOT, free_port, wait_until
@@ -168,6 +170,81 @@ def test_what_dies_is_started_again_and_what_hangs_is_ended(empty):
         os.kill(pid, signal.SIGSTOP)  # deaf to everything but SIGKILL
     assert process.stop(30) == 0
     nothing_runs(empty)
+
+
+def beats_of(serve: Serve) -> list[int]:
+    return [pid for pid in of_folder(serve.data) if "\0beat\0" in command_of(pid)]
+
+
+@linux
+def test_beat_is_started_again(empty):
+    process = empty.started()
+    (beat,) = beats_of(empty)
+    os.kill(beat, signal.SIGKILL)
+    wait_until(lambda: "The clock ended (signal 9)" in process.log, process)
+    wait_until(lambda: beats_of(empty) not in ([], [beat]), process, what="beat's second start")
+    wait_until(empty.ready, process, what="the heartbeat", seconds=60)
+    assert process.stop() == 0
+
+
+class Silence:
+    """A queue whose heartbeat is `heartbeat`; None: it does not answer."""
+
+    heartbeat: bytes | None = b"1"
+
+    def client(self) -> "Silence":
+        if self.heartbeat is None:
+            raise redis.ConnectionError
+        return self
+
+    def __enter__(self) -> "Silence":
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        pass
+
+    def get(self, _key: str) -> bytes | None:
+        return self.heartbeat or None
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Seconds by hand."""
+    clock = SimpleNamespace(seconds=0.0)
+    monkeypatch.setattr(heartbeat.time, "monotonic", lambda: clock.seconds)
+    return clock
+
+
+@pytest.mark.parametrize(("queue_answers", "ended"), [(True, ["ask"]), (False, ["queue", "ask"])])
+def test_those_that_run_and_do_nothing_are_ended(monkeypatch, clock, queue_answers, ended):
+    redis_server = Silence()
+    monkeypatch.setattr(heartbeat.health, "client", redis_server.client)
+    watched = heartbeat.Heartbeat("queue", ["ask"])
+
+    def after(seconds: float) -> list[str]:
+        clock.seconds += seconds
+        return list(watched.silent_children())
+
+    assert after(10) == []
+    redis_server.heartbeat = b"2"
+    assert [after(5), after(50)] == [[], []]
+    redis_server.heartbeat = b"3"
+    assert [after(5), after(55)] == [[], []]
+    redis_server.heartbeat = b"3" if queue_answers else None
+    assert after(5) == ended
+    assert after(heartbeat.FIRST - 5) == [], "they need time to start"
+    assert after(5) == ended
+
+
+def test_a_slow_start_is_waited_for(monkeypatch, clock):
+    redis_server = Silence()
+    redis_server.heartbeat = b""
+    monkeypatch.setattr(heartbeat.health, "client", redis_server.client)
+    watched = heartbeat.Heartbeat(None, ["ask"])
+    clock.seconds = heartbeat.FIRST - 1
+    assert list(watched.silent_children()) == []
+    clock.seconds += 10
+    assert list(watched.silent_children()) == ["ask"]
 
 
 def asked_at(address: str, port: int, host: str) -> int:
