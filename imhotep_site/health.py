@@ -119,11 +119,18 @@ def _redis() -> dict[str, object]:
 
 def _worker() -> dict[str, object]:
     """A worker wrote the time not long ago."""
-    with client() as connection:
-        heartbeat = connection.get(HEARTBEAT)
+    heartbeat = last_heartbeat()
     if heartbeat is None:
         return {"ok": False, "heartbeat_seconds": None}
-    return {"ok": True, "heartbeat_seconds": max(0, int(time.time() - float(heartbeat)))}
+    return {"ok": True, "heartbeat_seconds": max(0, int(time.time() - heartbeat))}
+
+
+def last_heartbeat() -> float | None:
+    """Seconds since 1970 of a worker's last heartbeat, unless that is long ago. Raises
+    ``RedisError``."""
+    with client() as connection:
+        heartbeat = connection.get(HEARTBEAT)
+    return None if heartbeat is None else float(heartbeat)
 
 
 def beat() -> None:

@@ -9,7 +9,6 @@ from typing import Final
 
 from redis import RedisError
 
-from games.judging.queue import HEARTBEAT
 from imhotep_site import health
 from imhotep_site.supervisor.child import Child
 
@@ -28,7 +27,7 @@ class Heartbeat:
 
     queue: Child | None
     askers: Sequence[Child]
-    latest: bytes | None = None
+    latest: float | None = None
     looked_at: float = 0.0
     silent_at: float = field(default_factory=lambda: time.monotonic() + FIRST)
     """When they are ended, unless there is a new heartbeat before."""
@@ -41,8 +40,7 @@ class Heartbeat:
         self.looked_at = moment
         answers = True
         try:
-            with health.client() as connection:
-                heartbeat = connection.get(HEARTBEAT)
+            heartbeat = health.last_heartbeat()
         except RedisError:
             heartbeat, answers = None, False
         if heartbeat is not None and heartbeat != self.latest:

@@ -58,7 +58,7 @@ def serve(
                 lines = set_up(games, progress)
                 progress.update("Starting the web server")
                 server = watch.start(web(data, place))
-                askers = [watch.start(make(data, place)) for make in (worker, beat)]
+                askers = [watch.start(make(data, place)) for make in (worker, scheduler)]
                 wait_for_page(server, place.asked_at, port)
             for line in (*addresses.lines(place), *lines, RULES):
                 say(line)
@@ -119,10 +119,10 @@ def worker(data: Path, place: Place) -> Child:
     return _process("The worker", "worker", command, data, DATABASE_POOL="0", **place.environment())
 
 
-def beat(data: Path, place: Place) -> Child:
+def scheduler(home: Path, place: Place) -> Child:
     command = ["celery", "-A", "imhotep_site", "beat", "--loglevel", "INFO"]
-    command += ["--schedule", str(data / "beat"), "--pidfile="]
-    return _process("The clock", "beat", command, data, DATABASE_POOL="0", **place.environment())
+    command += ["--schedule", str(home / "beat"), "--pidfile="]
+    return _process("The clock", "beat", command, home, DATABASE_POOL="0", **place.environment())
 
 
 def _process(name: str, log: str, command: list[str], data: Path, **environment: str) -> Child:

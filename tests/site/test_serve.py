@@ -188,23 +188,15 @@ def test_beat_is_started_again(empty):
 
 
 class Silence:
-    """A queue whose heartbeat is `heartbeat`; None: it does not answer."""
+    """A queue whose heartbeat is `heartbeat`; it does not answer where `down`."""
 
-    heartbeat: bytes | None = b"1"
+    heartbeat: float | None = 1
+    down = False
 
-    def client(self) -> "Silence":
-        if self.heartbeat is None:
+    def last_heartbeat(self) -> float | None:
+        if self.down:
             raise redis.ConnectionError
-        return self
-
-    def __enter__(self) -> "Silence":
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        pass
-
-    def get(self, _key: str) -> bytes | None:
-        return self.heartbeat or None
+        return self.heartbeat
 
 
 @pytest.fixture
@@ -218,7 +210,7 @@ def clock(monkeypatch):
 @pytest.mark.parametrize(("queue_answers", "ended"), [(True, ["ask"]), (False, ["queue", "ask"])])
 def test_those_that_run_and_do_nothing_are_ended(monkeypatch, clock, queue_answers, ended):
     redis_server = Silence()
-    monkeypatch.setattr(heartbeat.health, "client", redis_server.client)
+    monkeypatch.setattr(heartbeat.health, "last_heartbeat", redis_server.last_heartbeat)
     watched = heartbeat.Heartbeat("queue", ["ask"])
 
     def after(seconds: float) -> list[str]:
@@ -226,11 +218,11 @@ def test_those_that_run_and_do_nothing_are_ended(monkeypatch, clock, queue_answe
         return list(watched.silent_children())
 
     assert after(10) == []
-    redis_server.heartbeat = b"2"
+    redis_server.heartbeat = 2
     assert [after(5), after(50)] == [[], []]
-    redis_server.heartbeat = b"3"
+    redis_server.heartbeat = 3
     assert [after(5), after(55)] == [[], []]
-    redis_server.heartbeat = b"3" if queue_answers else None
+    redis_server.down = not queue_answers
     assert after(5) == ended
     assert after(heartbeat.FIRST - 5) == [], "they need time to start"
     assert after(5) == ended
@@ -238,8 +230,8 @@ def test_those_that_run_and_do_nothing_are_ended(monkeypatch, clock, queue_answe
 
 def test_a_slow_start_is_waited_for(monkeypatch, clock):
     redis_server = Silence()
-    redis_server.heartbeat = b""
-    monkeypatch.setattr(heartbeat.health, "client", redis_server.client)
+    redis_server.heartbeat = None
+    monkeypatch.setattr(heartbeat.health, "last_heartbeat", redis_server.last_heartbeat)
     watched = heartbeat.Heartbeat(None, ["ask"])
     clock.seconds = heartbeat.FIRST - 1
     assert list(watched.silent_children()) == []
