@@ -41,6 +41,17 @@ SMALL: Final = 10
 MAX_ATTEMPTS: Final = 3
 """After so many a log is failed, and kept for a moderator."""
 
+FIRST_PAUSE: Final = timedelta(seconds=10)
+LONGEST_PAUSE: Final = timedelta(minutes=5)
+"""Pauses of a log whose verdict could not be stored: each is twice as long as the one before."""
+
+PAUSED_TOGETHER: Final = 3
+"""A log that paused more often is judged by itself: it may be what cannot be stored."""
+
+FIRST_RETRY: Final = timedelta(minutes=10)
+LONGEST_RETRY: Final = timedelta(days=1)
+"""Pauses before a failed log at which the engine did not fail is judged again."""
+
 BATCH_SECONDS: Final = 45.0
 """A batch that has taken so long gives the rest of its logs back to the queue."""
 

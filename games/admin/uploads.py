@@ -185,6 +185,8 @@ class SubmissionAdmin(ShownAdmin):
         "attempts",
         "queued_at",
         "claimed_at",
+        "pauses",
+        "resumes_at",
         "judged_at",
         "game_link",
         "refusal_facts",

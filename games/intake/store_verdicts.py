@@ -23,7 +23,7 @@ from games.facts import gather_facts
 from games.judging.diff import name_questions
 from games.judging.judge import JudgedLog, located, storable
 from games.judging.pending_result import PendingResult, game_row, seat_rows, verification_row
-from games.judging.queue import LeasedLog, leased_submissions
+from games.judging.queue import FAILED, LeasedLog, leased_submissions
 from games.limits import MAX_ATTEMPTS
 from games.models import Account, Game, Standing, Status, Submission, Verification
 from games.models.notice import Kind
@@ -33,8 +33,6 @@ from games.standing.resolve_players import resolve_many_players, wait_for_merges
 from games.standing.standing import settle
 from web.bulk_insert import insert, insert_missing
 from web.errors import Invalid
-
-FAILED: Final = "it could not be judged: a moderator will look at it"
 
 
 @dataclass(slots=True)

@@ -4,34 +4,49 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import OperationalError, transaction
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.editions import refresh_editions
-from games.intake.store_verdicts import FAILED, store_verdicts
+from games.intake.store_verdicts import store_verdicts
 from games.judging.judge import JudgedLog, judge_log, wrong_day
 from games.judging.pending_result import verification_row
 from games.judging.queue import (
+    AS_QUEUED,
+    FAILED,
     Lease,
     LeasedLog,
     batches,
+    failed_without_engine,
     leasable,
     lease_logs,
+    pause_over,
+    pause_remembered_logs,
+    pausing_on_failure,
     queue_is_empty,
     return_logs,
     wake_singly,
     wake_workers,
 )
-from games.limits import BATCH_SECONDS, MAX_ATTEMPTS, MAX_RESENT, WAITING_SECONDS
+from games.limits import (
+    BATCH_SECONDS,
+    FIRST_RETRY,
+    LONGEST_RETRY,
+    MAX_ATTEMPTS,
+    MAX_RESENT,
+    PAUSED_TOGETHER,
+    WAITING_SECONDS,
+)
 from games.models import Game, Status, Submission, Verdict, Verification
 from games.notices import notify_uploaders
 from games.ports import Cause, ChangeReason
 from games.standing.standing import settle
+from web.database_connection import drop_broken_connection
 from web.errors import Conflict
 from web.gc_tuning import fewer_collections
 
@@ -45,9 +60,12 @@ def verify_submissions(ids: Sequence[int]) -> None:
     May be called any number of times, by several workers at once: each log is judged by
     the worker that leases it, and its results are written once.
     """
+    pause_remembered_logs()
     with fewer_collections():
         for batch in batches(list(ids)):
-            _judge_all(lease_logs(batch))
+            leased = lease_logs(batch)
+            with pausing_on_failure(leased.claimed_at, batch):
+                _judge_all(leased)
 
 
 def _judge_all(leased: Lease) -> None:
@@ -85,6 +103,7 @@ def _write(leased: Lease, verdicts: list[tuple[LeasedLog, JudgedLog]]) -> None:
         except OperationalError:  # a deadlock, a database locked for too long
             if attempt == PATIENCE:
                 raise
+            drop_broken_connection()
     wake_singly(retried)
     notify_uploaders({case.submission.upload_id for case, _verdict in verdicts})
 
@@ -128,17 +147,43 @@ def _agrees(verdict: JudgedLog, game: Game) -> bool:
 
 
 def sweep_queue() -> int:
-    """Send a message again for every log that has been queued or running for too long; one that
-    has been tried too often is failed. Gives how many logs it found."""
+    """Send a message again for every log that has been queued or running for too long, or has
+    paused; one that has been tried too often is failed, and tried again after a longer pause if
+    the engine did not fail. Gives how many logs it found."""
+    pause_remembered_logs()
     current_time = timezone.now()
+    failed = _fail_hopeless(current_time)
     lost = Submission.objects.filter(leasable(current_time)).order_by("queued_at", "pk")
-    refusal = {"kind": "failed", "message": FAILED, "line": 0}
-    hopeless = lost.filter(attempts__gte=MAX_ATTEMPTS).order_by()
-    failed = hopeless.update(status=Status.FAILED, judged_at=current_time, refusal=refusal)
     waited = current_time - timedelta(seconds=WAITING_SECONDS)
-    fresh = lost.filter(status=Status.QUEUED, attempts=0, queued_at__lt=waited)
-    tried = lost.exclude(status=Status.QUEUED, attempts=0)
-    return failed + _resend(fresh, wake_workers) + _resend(tried, wake_singly)
+    untried = Q(status=Status.QUEUED, attempts=0, pauses__lte=PAUSED_TOGETHER)
+    fresh = lost.filter(untried, queued_at__lt=waited)
+    tried = lost.exclude(untried)
+    resent = _resend(fresh, wake_workers) + _resend(tried, wake_singly)
+    return failed + resent + _retry_failed(current_time)
+
+
+def _fail_hopeless(moment: datetime) -> int:
+    hopeless = Submission.objects.filter(leasable(moment), attempts__gte=MAX_ATTEMPTS).order_by()
+    refusal = {"kind": "failed", "message": FAILED, "line": 0}
+    number = 0
+    for pauses in list(hopeless.values_list("pauses", flat=True).distinct()):
+        next_try = moment + min(LONGEST_RETRY, FIRST_RETRY * 4 ** min(pauses, 10))
+        number += hopeless.filter(pauses=pauses).update(
+            status=Status.FAILED, judged_at=moment, refusal=refusal, resumes_at=next_try
+        )
+    return number
+
+
+def _retry_failed(moment: datetime) -> int:
+    """Queue again the logs at which only workers failed; those from before there were pauses at
+    once."""
+    due = failed_without_engine().filter(pause_over(moment)).order_by("pk")
+    ids = list(due.values_list("pk", flat=True)[:MAX_RESENT])
+    failed_without_engine().filter(pk__in=ids).update(
+        **AS_QUEUED, queued_at=moment, pauses=F("pauses") + 1
+    )
+    wake_singly(ids)
+    return len(ids)
 
 
 def _resend(rows: QuerySet[Submission], send: Callable[[Sequence[int]], object]) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple, TypeVar
@@ -22,13 +23,27 @@ from django.db.models import Count, F, Min, Q, QuerySet
 from django.utils import timezone
 
 from games.judging.bundles import texts_of
-from games.limits import BATCH, MAX_ATTEMPTS, SMALL
+from games.limits import BATCH, FIRST_PAUSE, LONGEST_PAUSE, MAX_ATTEMPTS, SMALL
 from games.models import Account, Status, Submission
 from games.models.upload import OPEN
+from web.database_connection import drop_broken_connection
 
 SMALL_QUEUE: Final = "celery"
 BULK_QUEUE: Final = "bulk"
 RETRY: Final = {"max_retries": 1, "interval_start": 0.1, "interval_max": 0.1}
+
+AS_QUEUED: Final = {
+    "status": Status.QUEUED,
+    "attempts": 0,
+    "claimed_at": None,
+    "resumes_at": None,
+    "judged_at": None,
+    "refusal": None,
+}
+"""Columns of a log that is queued again."""
+
+FAILED: Final = "it could not be judged: a moderator will look at it"
+"""Message of a failed log; of one at which the engine failed, with the reason behind it."""
 
 T = TypeVar("T")
 
@@ -121,14 +136,21 @@ def lease_logs(ids: Sequence[int]) -> Lease:
         .order_by()
         .update(status=Status.RUNNING, claimed_at=claimed_at, attempts=F("attempts") + 1)
     )
-    return Lease(claimed_at, _cases(leased_submissions(claimed_at, ids)) if leased else [])
+    if not leased:
+        return Lease(claimed_at, [])
+    with pausing_on_failure(claimed_at, ids):
+        return Lease(claimed_at, _cases(leased_submissions(claimed_at, ids)))
 
 
 def leasable(moment: datetime) -> Q:
-    """Queued, or running for so long that its worker must be dead."""
+    """Queued and in no pause, or running for so long that its worker must be dead."""
     last = moment - timedelta(seconds=settings.JUDGING_LEASE_SECONDS)
     dead = Q(status=Status.RUNNING, claimed_at__lt=last)
-    return Q(status=Status.QUEUED) | dead
+    return (Q(status=Status.QUEUED) & pause_over(moment)) | dead
+
+
+def pause_over(moment: datetime) -> Q:
+    return Q(resumes_at=None) | Q(resumes_at__lte=moment)
 
 
 def leased_submissions(claimed_at: datetime, ids: Sequence[int]) -> QuerySet[Submission]:
@@ -141,6 +163,51 @@ def return_logs(claimed_at: datetime, ids: Sequence[int]) -> None:
     leased_submissions(claimed_at, ids).update(
         status=Status.QUEUED, attempts=F("attempts") - 1, claimed_at=None
     )
+
+
+@contextmanager
+def pausing_on_failure(claimed_at: datetime, ids: Sequence[int]) -> Iterator[None]:
+    """Pause the logs of a lease that are not judged, if the block fails: no fault of theirs."""
+    try:
+        yield
+    except Exception:
+        drop_broken_connection()
+        pause_logs(claimed_at, ids)
+        raise
+
+
+def pause_logs(claimed_at: datetime, ids: Sequence[int]) -> None:
+    """Return logs of a lease whose verdicts could not be stored: the attempt does not count, and
+    each pauses for twice as long as the time before.
+
+    Where not even that can be stored, this process remembers it for ``pause_remembered_logs``.
+    """
+    _unpaused[claimed_at] = ids
+    current_time = timezone.now()
+    with transaction.atomic():
+        leased = leased_submissions(claimed_at, ids).order_by()
+        for pauses in list(leased.values_list("pauses", flat=True).distinct()):
+            leased.filter(pauses=pauses).update(
+                status=Status.QUEUED,
+                attempts=F("attempts") - 1,
+                claimed_at=None,
+                pauses=min(pauses, MAX_PAUSES) + 1,
+                resumes_at=current_time + min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(pauses, 10)),
+            )
+    del _unpaused[claimed_at]
+
+
+def pause_remembered_logs() -> None:
+    """Pause the logs that this process could not pause before."""
+    for claimed_at, ids in list(_unpaused.items()):
+        pause_logs(claimed_at, ids)
+
+
+MAX_PAUSES: Final = 1_000
+"""A pause is counted up to here."""
+
+_unpaused: dict[datetime, Sequence[int]] = {}
+"""Logs by lease."""
 
 
 def _cases(submissions: QuerySet[Submission]) -> list[LeasedLog]:
@@ -172,17 +239,21 @@ class WaitingCount:
 
 @dataclass(frozen=True, slots=True)
 class QueueReport:
-    """`heartbeat`: seconds since a worker showed itself; ``None`` if none did within a minute, or
+    """`paused`: how many of the waiting logs pause, because verdicts could not be stored.
+    `retried`: how many failed logs a sweep will queue again, because the engine did not fail.
+    `heartbeat`: seconds since a worker showed itself; ``None`` if none did within a minute, or
     Redis does not answer."""
 
     waiting: list[WaitingCount]
     oldest: list[Submission]
     failed: list[Submission]
+    paused: int
+    retried: int
     heartbeat: int | None
 
 
 def queue_report() -> QueueReport:
-    """Three queries, and a question to Redis that may take two seconds."""
+    """Five queries, and a question to Redis that may take two seconds."""
     rows = Submission.objects.filter(status__in=OPEN).order_by().values("status")
     counts = {
         row["status"]: (row["number"], row["oldest"])
@@ -195,8 +266,17 @@ def queue_report() -> QueueReport:
         waiting=[WaitingCount(status, *counts.get(status, (0, None))) for status in OPEN],
         oldest=list(submissions.filter(status__in=OPEN).order_by("queued_at", "pk")[:LISTED]),
         failed=_failed(submissions),
+        paused=Submission.objects.filter(status=Status.QUEUED)
+        .exclude(pause_over(timezone.now()))
+        .count(),
+        retried=failed_without_engine().count(),
         heartbeat=_heartbeat(),
     )
+
+
+def failed_without_engine() -> QuerySet[Submission]:
+    """Failed logs at which the engine did not fail: their workers died."""
+    return Submission.objects.filter(status=Status.FAILED, refusal__message=FAILED)
 
 
 def _failed(submissions: QuerySet[Submission]) -> list[Submission]:

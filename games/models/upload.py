@@ -136,6 +136,14 @@ class Submission(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)
     queued_at = models.DateTimeField(default=timezone.now)
     claimed_at = models.DateTimeField(null=True, blank=True)
+    pauses = models.PositiveSmallIntegerField(
+        default=0,
+        db_default=0,
+        help_text="how often its verdict could not be stored, or its workers died",
+    )
+    resumes_at = models.DateTimeField(
+        null=True, blank=True, help_text="the end of its pause: no worker has it before"
+    )
     judged_at = models.DateTimeField(null=True, blank=True)
     refusal = models.JSONField(null=True, blank=True)
     differs = models.JSONField(null=True, blank=True)
@@ -153,6 +161,9 @@ class Submission(models.Model):
                 fields=["status", "queued_at"],
                 name="submission_open",
                 condition=Q(status__in=["queued", "running"]),
+            ),
+            models.Index(
+                fields=["resumes_at"], name="submission_failed", condition=Q(status="failed")
             ),
         ]
 

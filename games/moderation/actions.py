@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.action_log import Kind, Outcome, log_moderator_action, must_moderate
 from games.duplicates.identity import restore_identity
 from games.intake.verify import reverify
-from games.judging.queue import queue_on_commit
+from games.judging.queue import AS_QUEUED, queue_on_commit
 from games.models import (
     Account,
     ApiToken,
@@ -174,12 +174,7 @@ def queue_again(moderator: Account, submissions: Iterable[Submission], reason: s
         rows = _with_their_bytes(rows)
         ids = [row.pk for row in rows]
         Submission.objects.filter(pk__in=ids).update(
-            status=Status.QUEUED,
-            attempts=0,
-            queued_at=timezone.now(),
-            claimed_at=None,
-            judged_at=None,
-            refusal=None,
+            **AS_QUEUED, queued_at=timezone.now(), pauses=0
         )
         for upload_id in sorted({row.upload_id for row in rows}):
             log_moderator_action(

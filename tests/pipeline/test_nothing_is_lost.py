@@ -2,6 +2,7 @@
 every game rated exactly once."""
 
 import time
+from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
@@ -12,6 +13,7 @@ from django.utils import timezone
 from games.intake.receive import receive
 from games.intake.verify import sweep_queue
 from games.judging.queue import batches, wake_workers
+from games.limits import MAX_ATTEMPTS
 from games.models import Account, Attestation, Channel, Player, Status, Submission
 from tests.pipeline.corpus import game
 from tests.pipeline.site import all_judged, all_rated, check_exactly_once
@@ -44,7 +46,9 @@ def sweeps():
         nonlocal last
         if time.monotonic() - last > 1 and not all_judged():
             long_ago = timezone.now() - timedelta(minutes=1)
-            Submission.objects.filter(status=Status.QUEUED).update(queued_at=long_ago)
+            waiting = Submission.objects.filter(status=Status.QUEUED)
+            waiting.update(queued_at=long_ago)
+            waiting.exclude(resumes_at=None).update(resumes_at=long_ago)
             sweep_queue()
             last = time.monotonic()
         return all_rated()
@@ -157,6 +161,49 @@ def test_a_task_is_delivered_twice_to_two_workers(broker):
             wait_until(lambda: not client.llen("bulk") and not client.llen("celery"), one, two)
     check_exactly_once(MANY)
     assert set(Submission.objects.values_list("attempts", flat=True)) == {1}
+
+
+@contextmanager
+def no_game_can_be_stored():
+    """As on a full disk: of PostgreSQL with its own code for that."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            body = "BEGIN SELECT RAISE(ABORT, 'no space left'); END"
+            cursor.execute(f"CREATE TRIGGER takes_no_game BEFORE INSERT ON games_game {body}")
+        else:
+            cursor.execute(
+                "CREATE FUNCTION takes_no_game() RETURNS trigger LANGUAGE plpgsql AS "
+                "$$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$"
+            )
+            cursor.execute(
+                "CREATE TRIGGER takes_no_game BEFORE INSERT ON games_game "
+                "FOR EACH STATEMENT EXECUTE FUNCTION takes_no_game()"
+            )
+    yield
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("DROP TRIGGER takes_no_game")
+        else:
+            cursor.execute("DROP FUNCTION takes_no_game() CASCADE")
+
+
+@pytest.mark.both_databases
+def test_the_disk_is_full_for_longer_than_all_attempts(broker, settings):
+    """No log fails: each is stored once there is space."""
+    settings.JUDGING_LEASE_SECONDS = 1
+    done = sweeps()
+    with worker(REDIS_URL=broker.url, JUDGING_LEASE_SECONDS="1") as process:
+        with no_game_can_be_stored():
+            upload(20)
+
+            def tried_often():
+                assert not done()
+                return min(Submission.objects.values_list("pauses", flat=True)) > MAX_ATTEMPTS
+
+            wait_until(tried_often, process, seconds=PATIENCE)
+            assert not count(Status.FAILED)
+        wait_until(done, process, seconds=PATIENCE)
+    check_exactly_once(20)
 
 
 def test_two_people_bring_the_same_games_at_once(broker):

@@ -10,6 +10,7 @@ from django.utils import translation
 
 from archive.releases import queries as releases
 from games.editions.services import editions
+from games.judging import queue
 from imhotep_site import views
 from insights.reviews import queries as reviews
 from ratings import featured_games
@@ -35,6 +36,7 @@ def forget() -> None:
     rate_counter.local_counts.clear()
     rate_counter._away_until.clear()
     disk_full._noted_at = None
+    queue._unpaused.clear()
     views.show = views.Show()
     clock._stored.last = type(clock._stored).last
     editions._Look.seconds = float("-inf")

@@ -1,11 +1,13 @@
 """What moderators see."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from games.models import ApiToken, Game, Player, Status, Submission, Upload
 from games.standing.resolve_players import ensure_player
@@ -95,6 +97,14 @@ def test_the_queue(scene: Scene) -> None:
     assert "the engine fell over" in page
     assert page_of(copy) in page
     assert "worker" in page.lower()
+    assert "by themselves" not in page
+    sentence = "it could not be judged: a moderator will look at it"
+    Submission.objects.filter(pk=failed.pk).update(refusal={"kind": "failed", "message": sentence})
+    later = timezone.now() + timedelta(minutes=1)
+    Submission.objects.filter(pk=copy.pk).update(resumes_at=later)
+    page = client.get(reverse("admin:games_queue")).content.decode()
+    assert "could not be stored: 1" in page
+    assert "the engine did not fail: 1" in page
     data = {"action": "queue_again", "_selected_action": failed.pk}
     text = client.post(list_of(Submission), data).content.decode()
     assert "Public reason" in text

@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.intake.receive import receive
 from games.intake.verify import sweep_queue, verify_submissions
 from games.judging import queue
-from games.judging.queue import lease_logs
+from games.judging.queue import lease_logs, queue_report
 from games.limits import WAITING_SECONDS
 from games.models import Channel, Game, Status, Submission
 from tests.cast import account
@@ -90,6 +90,73 @@ def test_after_three_attempts_it_is_failed_and_kept(ids, messages, settings):
         assert submission.judged_at is not None
         assert submission.text
     assert sweep_queue() == 0
+
+
+def fail(ids, settings):
+    settings.JUDGING_LEASE_SECONDS = 0
+    for _ in range(3):
+        lease_logs(ids)
+    sweep_queue()
+    settings.JUDGING_LEASE_SECONDS = 120
+
+
+@pytest.mark.both_databases
+def test_failed_logs_at_which_only_workers_died_are_judged_again_after_growing_pauses(
+    ids, messages, settings
+):
+    fail(ids, settings)
+    assert queue_report().retried == 2
+    assert sweep_queue() == 0
+    waits = []
+    for _ in range(5):
+        row = Submission.objects.latest("pk")
+        waits.append((row.resumes_at - row.judged_at).total_seconds())
+        Submission.objects.update(resumes_at=timezone.now())
+        messages.clear()
+        assert sweep_queue() == 2
+        assert messages == [[submission_id] for submission_id in ids]
+        fail(ids, settings)
+    assert waits == [600, 2400, 9600, 38400, 86400]
+    Submission.objects.update(resumes_at=timezone.now())
+    sweep_queue()
+    verify_submissions(ids)
+    assert {row.status for row in Submission.objects.all()} == {Status.VERIFIED}
+    assert Submission.objects.filter(refusal__isnull=True, attempts=1).count() == 2
+
+
+@pytest.mark.both_databases
+def test_logs_that_failed_before_the_upgrade_are_judged_again_unless_the_engine_failed(
+    ids, messages
+):
+    sentence = "it could not be judged: a moderator will look at it"
+    for submission_id, reason in zip(ids, ("", " (ZeroDivisionError: of a fault)"), strict=True):
+        refusal = {"kind": "failed", "message": sentence + reason, "line": 0}
+        Submission.objects.filter(pk=submission_id).update(
+            status=Status.FAILED, attempts=3, judged_at=timezone.now(), refusal=refusal
+        )
+    assert queue_report().retried == 1
+    assert sweep_queue() == 1
+    assert messages == [ids[:1]]
+    verify_submissions(ids)
+    assert list(Submission.objects.order_by("pk").values_list("status", "attempts")) == [
+        (Status.VERIFIED, 1),
+        (Status.FAILED, 3),
+    ]
+
+
+def test_what_pauses_is_left_alone_and_found_afterwards(ids, messages):
+    for pauses, sent in ((1, [ids]), (4, [[submission_id] for submission_id in ids])):
+        messages.clear()
+        later = timezone.now() + timedelta(seconds=5)
+        Submission.objects.update(pauses=pauses, resumes_at=later)
+        waited(1000)
+        assert lease_logs(ids).cases == []
+        assert sweep_queue() == 0
+        assert queue_report().paused == 2
+        Submission.objects.update(resumes_at=timezone.now())
+        assert queue_report().paused == 0
+        assert sweep_queue() == 2
+        assert messages == sent
 
 
 def test_what_has_its_verdict_is_left_alone(ids, messages, settings):

@@ -7,6 +7,7 @@ from datetime import timedelta
 from types import ModuleType
 
 import pytest
+from django.core.exceptions import FieldError
 from django.db import OperationalError
 from django.utils import timezone
 
@@ -416,7 +417,7 @@ def test_a_batch_that_takes_too_long_gives_the_rest_back(ana, ben, monkeypatch, 
 
 
 @pytest.mark.both_databases
-@pytest.mark.parametrize(("deadlocks", "status"), [(2, Status.VERIFIED), (3, Status.RUNNING)])
+@pytest.mark.parametrize(("deadlocks", "status"), [(2, Status.VERIFIED), (3, Status.QUEUED)])
 def test_results_are_written_again_where_two_writers_stood_in_each_others_way(
     ana, ben, monkeypatch, deadlocks, status
 ):
@@ -433,6 +434,69 @@ def test_results_are_written_again_where_two_writers_stood_in_each_others_way(
     with nullcontext() if deadlocks < 3 else pytest.raises(OperationalError):
         verify_submissions(queued(ana, log()))
     assert Submission.objects.get().status == status
+
+
+@pytest.fixture
+def full_disk(monkeypatch):
+    """The trouble of the site while it is not empty: nothing can be stored."""
+    from games.intake import verify as verifying
+
+    trouble = [OperationalError("No space left on device")]
+
+    def store_if_possible(*arguments):
+        if trouble:
+            raise trouble[0]
+        return store_verdicts(*arguments)
+
+    monkeypatch.setattr(verifying, "store_verdicts", store_if_possible)
+    return trouble
+
+
+@pytest.mark.both_databases
+def test_a_verdict_that_cannot_be_stored_is_no_attempt_and_pauses_grow(ana, ben, full_disk):
+    ids = queued(ana, log(1) + log(2))
+    waits = []
+    for number in range(1, 8):
+        before = timezone.now()
+        with pytest.raises(OperationalError):
+            verify_submissions(ids)
+        for row in Submission.objects.all():
+            assert (row.status, row.attempts, row.pauses) == (Status.QUEUED, 0, number)
+            assert row.claimed_at is None
+        waits.append(int((row.resumes_at - before).total_seconds() + 0.5) // 10 * 10)
+        Submission.objects.update(resumes_at=timezone.now())
+    assert waits == [10, 20, 40, 80, 160, 300, 300]
+    full_disk.clear()
+    verify_submissions(ids)
+    assert set(Submission.objects.values_list("status", "attempts")) == {("verified", 1)}
+
+
+def test_a_pause_that_cannot_be_stored_is_stored_with_the_next_task(
+    ana, ben, full_disk, monkeypatch
+):
+    from games.judging import queue
+
+    ids = queued(ana, log(1) + log(2))
+    with monkeypatch.context() as broken:
+        broken.setattr(queue, "leased_submissions", lambda *_: Submission.objects.filter(nothing=1))
+        with pytest.raises(FieldError):
+            verify_submissions(ids)
+    assert set(Submission.objects.values_list("status", "attempts")) == {("running", 1)}
+    verify_submissions([])
+    assert set(Submission.objects.values_list("status", "attempts", "pauses")) == {("queued", 0, 1)}
+
+
+@pytest.mark.both_databases
+def test_logs_whose_bytes_cannot_be_read_pause(ana, ben, monkeypatch):
+    from games.judging import queue
+
+    def fail(rows):
+        raise OperationalError("the connection is closed")
+
+    monkeypatch.setattr(queue, "texts_of", fail)
+    with pytest.raises(OperationalError):
+        verify_submissions(queued(ana, log()))
+    assert set(Submission.objects.values_list("status", "attempts", "pauses")) == {("queued", 0, 1)}
 
 
 @pytest.fixture
