@@ -11,6 +11,9 @@ TRIED: Final = Throttle("puzzle", most=60, seconds=60)
 LOOKED: Final = Throttle("puzzle-look", most=120, seconds=60)
 """Positions drawn for an address."""
 
+SOLUTION_OPENED: Final = Throttle("puzzle-solution", most=1, seconds=2 * 24 * 3600)
+"""The solution of a puzzle, shown to an address without an account."""
+
 WEIGHED: Final = Throttle("puzzle-weigh", most=20, seconds=60)
 """Choices that the analysis has to look at while a page waits, of an account."""
 

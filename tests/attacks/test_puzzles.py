@@ -127,6 +127,40 @@ def test_a_try_sent_again_counts_once(puzzle: Puzzle):
     assert Solved.objects.count() == 1
 
 
+def test_a_solution_opened_before_logging_in_gains_nothing(puzzle: Puzzle):
+    stranger = Client(REMOTE_ADDR="192.0.2.7")
+    page = stranger.post(f"{HERE}try/", {"text": texts(puzzle)[4], "show": "1"}, headers=JSON)
+    assert "To the game" in page.content.decode()
+    eve = account("eve")
+    browser = Client(REMOTE_ADDR="192.0.2.7")
+    browser.force_login(eve)
+    answer = browser.post(f"{HERE}try/", {"text": texts(puzzle)[0]}).content.decode()
+    assert "This try is not rated" in answer
+    assert not Solver.objects.exists()
+    puzzle.refresh_from_db()
+    assert puzzle.attempts == 0
+    attempt = Attempt.objects.get()
+    assert (attempt.account, attempt.right, attempt.after) == (eve, True, None)
+
+
+def test_a_program_gains_nothing_by_it_either(puzzle: Puzzle):
+    Client(REMOTE_ADDR="192.0.2.7").post(f"{HERE}try/", {"text": texts(puzzle)[0]})
+    browser = Client(REMOTE_ADDR="192.0.2.7")
+    browser.force_login(account("eve"))
+    body = {"text": texts(puzzle)[0]}
+    assert browser.post(f"{API}/attempts", body, content_type="application/json").json()["right"]
+    assert not Solver.objects.exists()
+
+
+def test_a_wrong_try_of_a_stranger_and_one_elsewhere_open_nothing(puzzle: Puzzle):
+    Client(REMOTE_ADDR="192.0.2.7").post(f"{HERE}try/", {"text": texts(puzzle)[4]})
+    Client(REMOTE_ADDR="192.0.2.8").post(f"{HERE}try/", {"text": texts(puzzle)[0]})
+    browser = Client(REMOTE_ADDR="192.0.2.7")
+    browser.force_login(account("eve"))
+    browser.post(f"{HERE}try/", {"text": texts(puzzle)[0]})
+    assert Solver.objects.get().rating > INITIAL
+
+
 def test_two_accounts_gain_no_more_than_a_try_a_day_each(
     puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch
 ):

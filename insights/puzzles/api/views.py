@@ -18,6 +18,7 @@ from insights.puzzles.services import daily, solving
 from tables.api import LookThrottle, TableView
 from web.api.base import ApiView, absolute_link
 from web.api.schema import problems
+from web.rate_limits import client_key
 
 if TYPE_CHECKING:
     from rest_framework.permissions import BasePermission
@@ -129,7 +130,8 @@ class Attempts(TableView):
         """Try a choice, as often as you like; the first try counts. The solution is in the answer
         once it is right. 422 `illegal-entry` with the rule and what is legal."""
         puzzle, account = _of_today(), requesting_account(request)
-        outcome = solving.attempt_puzzle(puzzle, self.read(Try)["text"], account)
+        address = client_key(request._request)
+        outcome = solving.attempt_puzzle(puzzle, self.read(Try)["text"], account, address)
         best = solving.choices_of(puzzle)[: max(3, puzzle.right)] if outcome.right else None
         stats = solving.solver_stats(account)
         return Response(

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from games.accounts import ExportFile, table_of
 from games.models import Account
 from insights.puzzles.choices import Choice
+from insights.puzzles.limits import SOLUTION_OPENED
 from insights.puzzles.models import Attempt, Day, Puzzle, Retry, Solved, Solver
 from insights.puzzles.posed import posed
 from insights.puzzles.services.daily import today
@@ -26,12 +27,14 @@ from web.errors import Invalid
 
 class AttemptOutcome(NamedTuple):
     """An attempt's choice, and if it is right; `first_attempt`: of the account, if one
-    tried; `is_first`: true if it is this attempt."""
+    tried; `is_first`: true if it is this attempt; `opened`: the solution was, at the same address
+    before."""
 
     chosen: Choice
     right: bool
     first_attempt: Attempt | None
     is_first: bool
+    opened: bool = False
 
 
 class SolverStats(NamedTuple):
@@ -50,8 +53,11 @@ def choices_of(puzzle: Puzzle) -> list[Choice]:
     return [Choice(*choice) for choice in puzzle.choices]
 
 
-def attempt_puzzle(puzzle: Puzzle, text: str, account: Account | None) -> AttemptOutcome:
-    """`account`, or a visitor without one, chooses the entry `text` (without the colour).
+def attempt_puzzle(
+    puzzle: Puzzle, text: str, account: Account | None, address: str = ""
+) -> AttemptOutcome:
+    """`account`, or a visitor without one, chooses the entry `text` (without the colour). A first
+    attempt moves no rating if the solution was opened at `address` before.
 
     Raises ``IllegalEntry`` if the rules refuse it, and ``Invalid`` if it is none of the choices as
     they are written. Nothing is kept then.
@@ -60,8 +66,23 @@ def attempt_puzzle(puzzle: Puzzle, text: str, account: Account | None) -> Attemp
     is_right = place < puzzle.right
     if account is None:
         return AttemptOutcome(chosen, is_right, None, False)
-    attempt, is_first = _store_attempt(puzzle, account, chosen.text, is_right)
-    return AttemptOutcome(chosen, is_right, attempt, is_first)
+    opened = is_opened(puzzle, address)
+    attempt, is_first = _store_attempt(puzzle, account, chosen.text, is_right, opened)
+    return AttemptOutcome(chosen, is_right, attempt, is_first, opened)
+
+
+def note_opened(puzzle: Puzzle, address: str) -> None:
+    """A visitor without an account was shown the solution at `address`."""
+    SOLUTION_OPENED.allows(f"{puzzle.pk} {address}")
+
+
+def is_opened(puzzle: Puzzle, address: str) -> bool:
+    """True if a visitor without an account was shown the solution at `address`."""
+    client = f"{puzzle.pk} {address}"
+    if not SOLUTION_OPENED.allows(client):
+        return True
+    SOLUTION_OPENED.give_back(client)
+    return False
 
 
 def first_attempt_of(puzzle: Puzzle, account: Account | None) -> Attempt | None:
@@ -156,7 +177,7 @@ def _choice_of_text(puzzle: Puzzle, text: str) -> tuple[int, Choice]:
 
 
 def _store_attempt(
-    puzzle: Puzzle, account: Account, text: str, is_right: bool
+    puzzle: Puzzle, account: Account, text: str, is_right: bool, opened: bool
 ) -> tuple[Attempt, bool]:
     """The first attempt of `account`: this one, or the one that there is."""
     day = today()
@@ -166,7 +187,7 @@ def _store_attempt(
         attempt, is_first = Attempt.objects.get_or_create(
             puzzle=locked_puzzle, account=account, defaults={"text": text, "right": is_right}
         )
-        if is_first and is_of_today:
+        if is_first and is_of_today and not opened:
             _rate(locked_puzzle, attempt)
         if is_right and is_of_today:
             Solved.objects.get_or_create(account=account, date=day)

@@ -24,6 +24,7 @@ from insights.puzzles.services.solving import AttemptOutcome
 from insights.puzzles.views import showing
 from insights.puzzles.views.showing import BEST, AttemptWords, Context
 from tables.views import typed_field, visitor
+from web.rate_limits import client_key
 
 LISTED: Final = 60
 """Days in the archive."""
@@ -78,11 +79,15 @@ def puzzle_attempt(request: HttpRequest, day: str) -> HttpResponse:
 
     outcome = showing.answer_attempt(
         request,
-        lambda: solving.attempt_puzzle(puzzle, typed_field(request, "text"), visitor(request)),
+        lambda: solving.attempt_puzzle(
+            puzzle, typed_field(request, "text"), visitor(request), client_key(request)
+        ),
         refuse_attempt,
     )
     if isinstance(outcome, HttpResponse):
         return outcome
+    if outcome.first_attempt is None and (outcome.right or "show" in request.POST):
+        solving.note_opened(puzzle, client_key(request))
     position = _posed(puzzle)
     entry = position.read(outcome.chosen.text)
     coach = _attempt_words(puzzle, position, outcome, show="show" in request.POST)
@@ -205,6 +210,8 @@ def _rating_words(outcome: AttemptOutcome) -> list[str]:
             "moved": signed_points(attempt.after // THOUSAND - attempt.before // THOUSAND),
         }
         words.append(_("Your puzzle rating: %(rating)s (%(moved)s).") % moved)
+    elif outcome.opened:
+        words.append(_("This try is not rated: the solution was opened here before."))
     days = solving.solver_stats(attempt.account)
     if outcome.right and days.solved_today:
         sentence = ngettext(
