@@ -1,7 +1,7 @@
 """A player's receipt of a deal, and whether a log keeps to it (``docs/fair-dealing.md``).
 
-The browser writes it before it sends its share, and never changes it. It binds who dealt: what is
-in it was fixed while the player alone knew the share.
+The browser writes it before it sends its share, and never changes that. It binds who dealt: all of
+it was fixed while the player alone knew the share. At the end of the game the fingerprint is added.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "unpromised": DealMismatch.SENTENCES["unpromised"],
         "share": DealMismatch.SENTENCES["share"],
         "own": "you sent your share, and it is not in the deal",
+        "computer": "a computer player promised a share, and computers promise none",
+        "moves": "the moves are not those that your browser wrote down at the end",
     }
 )
 """Sentences for differences from a receipt, by kind; the browser has the same words."""
@@ -63,7 +65,8 @@ class Receipt:
 
     `terms`: of dealing, 1 or 2. `agreed`: the fields of ``AGREED`` as a canonical log has them.
     `commitment`: the digest of the server. `colour`, `share`: the player's own. `promises`: those
-    of every seat by colour, empty where nothing was promised.
+    of every seat by colour, empty where nothing was promised. `computers`: colours of computer
+    players. `fingerprint`: of the finished game. Receipts from before have neither.
     """
 
     table: str
@@ -73,6 +76,13 @@ class Receipt:
     colour: str
     share: str
     promises: Mapping[str, str]
+    computers: tuple[str, ...] = ()
+    fingerprint: str = ""
+
+    @property
+    def other_promises(self) -> list[str]:
+        """Colours of the other seats that promised a share: each could show or withhold it."""
+        return [word for word, promise in self.promises.items() if promise and word != self.colour]
 
 
 def read_receipt(text: str) -> Receipt:
@@ -93,17 +103,35 @@ def read_receipt(text: str) -> Receipt:
     colour, share = _text(fields, "colour"), fields["share"]
     if promises.get(colour) != commitment(bytes.fromhex(share)):
         raise ReceiptError("share: it is not the one that the receipt promises")
-    table = _text(fields, "table")
-    return Receipt(table, fields["terms"], agreed, fields["commitment"], colour, share, promises)
+    computers, fingerprint = fields.get("computers", []), fields.get("fingerprint", "")
+    if not isinstance(computers, list) or not all(word in promises for word in computers):
+        raise ReceiptError("computers: expected colours of the promises")
+    if fingerprint != "" and not _is_hex(fingerprint):
+        raise ReceiptError("fingerprint: expected 64 digits or letters a to f")
+    return Receipt(
+        _text(fields, "table"),
+        fields["terms"],
+        agreed,
+        fields["commitment"],
+        colour,
+        share,
+        promises,
+        tuple(computers),
+        fingerprint,
+    )
 
 
-def compare(receipt: Receipt, header: Header) -> list[Problem]:
-    """Differences of the log with this header from `receipt`, in the order of ``SENTENCES``.
+def compare(receipt: Receipt, header: Header, fingerprint: str = "") -> list[Problem]:
+    """Differences of the log with this header and `fingerprint` from `receipt`, in the order of
+    ``SENTENCES``.
 
     Whether the outcomes follow from what the header reveals is another question, which
     ``proof.check_deal`` answers.
     """
     problems = list(_problems(receipt, header))
+    problems += _problem("computer", [word for word in receipt.computers if receipt.promises[word]])
+    if receipt.fingerprint and fingerprint not in ("", receipt.fingerprint):
+        problems.append(Problem("moves"))
     return sorted(problems, key=lambda problem: list(SENTENCES).index(problem.kind))
 
 

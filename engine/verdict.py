@@ -89,10 +89,15 @@ class ReceiptProblem(TypedDict):
 
 
 class ReceiptComparison(TypedDict):
-    """Result of comparing a log with the receipt of the player of `colour`."""
+    """Result of comparing a log with the receipt of the player of `colour`. `promisers`: the other
+    seats that promised a share; each could show or withhold it, which makes at most `deals`
+    deals. `moves`: the receipt has the fingerprint of the game."""
 
     held: bool
     colour: str
+    promisers: list[str]
+    deals: int
+    moves: bool
     problems: list[ReceiptProblem]
 
 
@@ -141,7 +146,7 @@ def judge_record(record: Record, receipt: Receipt | None = None) -> Verdict:
         return verdict._replace(refused=refused_fields(in_file(error, record.line)))
     if receipt is None:
         return verdict._replace(accepted=accepted_fields(game))
-    comparison = compared_receipt(receipt, game.log.header)
+    comparison = compared_receipt(receipt, game.log.header, game.fingerprint)
     if comparison["held"]:
         return verdict._replace(accepted=accepted_fields(game), receipt=comparison)
     message = "; ".join(problem["sentence"] for problem in comparison["problems"])
@@ -150,12 +155,15 @@ def judge_record(record: Record, receipt: Receipt | None = None) -> Verdict:
     )
 
 
-def compared_receipt(receipt: Receipt, header: Header) -> ReceiptComparison:
-    """Compare a log with this header with a receipt."""
-    problems = compare(receipt, header)
+def compared_receipt(receipt: Receipt, header: Header, fingerprint: str) -> ReceiptComparison:
+    """Compare a game with this header and fingerprint with a receipt."""
+    problems, promisers = compare(receipt, header, fingerprint), receipt.other_promises
     return {
         "held": not problems,
         "colour": receipt.colour,
+        "promisers": promisers,
+        "deals": 2 ** len(promisers),
+        "moves": bool(receipt.fingerprint),
         "problems": [
             {"kind": problem.kind, "colours": list(problem.colours), "sentence": problem.sentence}
             for problem in problems

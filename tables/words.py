@@ -93,7 +93,12 @@ def receipt_messages() -> dict[str, object]:
             "Your receipt held: your share is in this deal, with the secret and the promises that "
             "you were shown before you sent it."
         ),
-        "withheld": _("A share was promised and withheld, which left a choice between two deals:"),
+        "choice": _(
+            "Nobody could try out cards. Each of these could show or withhold a share: {colours}. "
+            "So there were at most {deals} deals."
+        ),
+        "alone": _("Nobody could try out cards. No other seat promised a share."),
+        "withheld": _("Promised and withheld:"),
         "further": _("That every card follows from them, the command beside proves offline."),
         "broken": _("This deal does not keep to your receipt. Do not trust it."),
         "problems": problems,

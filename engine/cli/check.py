@@ -119,12 +119,19 @@ def _receipt(game: Accepted, receipt: ReceiptComparison | None) -> str:
     if receipt is None:
         return ""
     sentence = f"; receipt held: your share ({receipt['colour']}) is in the deal"
-    if not game["withheld"]:
-        return f"{sentence}, nobody could choose the cards"
-    colours = ", ".join(game["withheld"])
-    deals = 2 ** len(game["withheld"])
-    choice = f"which left a choice between {deals} deals"
-    return f"{sentence}; the share of {colours} was withheld, {choice}"
+    if game["withheld"]:
+        sentence += f", that of {', '.join(game['withheld'])} was withheld"
+    choice = _choice(receipt["promisers"], receipt["deals"])
+    moves = "; the moves are those of your receipt" if receipt["moves"] else ""
+    return f"{sentence}; nobody could try out cards, {choice}{moves}"
+
+
+def _choice(promisers: list[str], deals: int) -> str:
+    """How many deals the seats that promised a share left to choose from."""
+    if not promisers:
+        return "no other seat promised a share: there was one deal"
+    seats = "1 other seat" if len(promisers) == 1 else f"{len(promisers)} other seats"
+    return f"{seats} ({', '.join(promisers)}) could show or withhold a share: at most {deals} deals"
 
 
 def _place(verdict: Verdict) -> str:

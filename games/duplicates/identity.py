@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
+from engine import read_log
 from games.judging.pending_result import PendingResult
 from games.models import Game, Identity, Seat
 from web.errors import Conflict
@@ -29,6 +30,27 @@ def find_stored_games(results: Iterable[PendingResult]) -> None:
     unmatched = [pending for pending in results if pending.game is None]
     for pending, holder in zip(unmatched, _holders(unmatched), strict=True):
         pending.game = None if holder is None or gives_way(holder, pending) else holder
+
+
+def accept_recorded_results(results: Sequence[PendingResult]) -> None:
+    """Accept logs that the engine refuses only for the result they claim, if that is the result of
+    the game on record, by its seats or in its log: they are copies of what this site shows, while a
+    new engine counts otherwise. At most two queries."""
+    refused = {
+        legal.fields["fingerprint"]
+        for pending in results
+        if (legal := pending.verdict.without_result)
+    }
+    if not refused:
+        return
+    games = Game.objects.filter(fingerprint__in=refused).prefetch_related("seats")
+    recorded = {game.fingerprint: _recorded_results(game) for game in games}
+    for pending in results:
+        legal, refusal = pending.verdict.without_result, pending.verdict.refusal
+        if legal is None or refusal is None:
+            continue
+        if refusal.get("claimed") in recorded.get(legal.fields["fingerprint"], []):
+            pending.verdict = legal
 
 
 def take_identities(results: Sequence[PendingResult]) -> list[Game]:
@@ -74,6 +96,14 @@ def twin_of(game: Game) -> Game | None:
 
 
 # --- inside -------------------------------------------------------------------
+
+
+def _recorded_results(game: Game) -> list[dict[str, int]]:
+    """Points by colour: of the seats, and those that the log on record claims."""
+    by_seat = {seat.colour: seat.points for seat in game.seats.all()}
+    header = read_log(game.log).header
+    claimed = zip(header.setup.seats, header.result or (), strict=False)
+    return [by_seat, {colour.word: points for colour, points in claimed}]
 
 
 def _holders(results: Sequence[PendingResult]) -> list[Game | None]:

@@ -115,6 +115,7 @@ def return_crashed(batch: Batch) -> None:
 
 def find_known_games(batch: Batch) -> None:
     """Set the game of each log that is on record, or nearly."""
+    identity.accept_recorded_results(batch.results)
     legal = batch.legal
     identity.find_stored_games(legal)
     find.find_similar_games(legal)

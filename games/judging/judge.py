@@ -6,12 +6,13 @@ Nothing here reads or writes the database.
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from datetime import date, timedelta
 from time import perf_counter_ns
 from typing import Final, NamedTuple, TypeVar, cast
 
 import engine
-from engine import EngineError, Entry, Header, read_log
+from engine import EngineError, Entry, Game, Header, ResultMismatch, read_log
 from engine.facts import facts_of
 from engine.files import in_file
 from engine.log import LOG_BYTE_LIMIT
@@ -47,6 +48,8 @@ class JudgedLog(NamedTuple):
     identity: str = ""
     marks: tuple[int, ...] = ()
     facts: FactRow | None = None
+    without_result: JudgedLog | None = None
+    """Of a log that is refused for the result it claims alone: the verdict without that claim."""
 
     @property
     def fields(self) -> Accepted:
@@ -72,9 +75,18 @@ def judge_log(source: bytes, begins: int = 1) -> JudgedLog:
 
 def _judge(source: bytes, begins: int) -> JudgedLog:
     try:
-        game = engine.verify(read_log(source), keep_events=True)
+        log = read_log(source)
+        game = engine.verify(log, keep_events=True)
     except EngineError as error:
-        return JudgedLog(refusal=storable(refused_fields(in_file(error, begins))))
+        refusal = JudgedLog(refusal=storable(refused_fields(in_file(error, begins))))
+        if not isinstance(error, ResultMismatch):
+            return refusal
+        unclaimed = replace(log, header=replace(log.header, result=None))
+        return refusal._replace(without_result=_legal(engine.verify(unclaimed, keep_events=True)))
+    return _legal(game)
+
+
+def _legal(game: Game) -> JudgedLog:
     texts = game.texts
     fields = accepted_fields(game, texts)
     marks = tuple(marks_of(log_lines(texts.log)))

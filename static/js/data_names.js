@@ -54,8 +54,8 @@ export const DATA_NAMES = /** @type {const} */ ({
     "try-rest", "two-devices", "undo", "undo-here", "undo-last", "upload-game", "view",
   ],
   lobby: [
-    "edition", "fair", "fragment", "live-line", "modules", "opponents", "profile", "promised",
-    "share-note", "sites", "sits", "until",
+    "computer", "edition", "fair", "fragment", "live-line", "modules", "opponents", "profile",
+    "promised", "share-note", "sites", "sits", "until",
   ],
   reviews: [
     "analysis", "plot",

@@ -8,7 +8,7 @@
 import { sendJson } from "./board/api.js";
 import { hex } from "./bytes.js";
 import { createNode, dataValue, findElements, getElement } from "./page.js";
-import { compareReceipt, digest } from "./receipt.js";
+import { compareReceipt, digest, logFingerprint } from "./receipt.js";
 import { readStoredJson } from "./storage.js";
 
 /** @import { LogHead, ByColour, Findings, Receipt } from "./receipt.js" */
@@ -21,15 +21,16 @@ import { readStoredJson } from "./storage.js";
 
 /**
  * The deal as the page of a table shows it. `sits`: this player has a seat; `mine`: the promise
- * that they gave; `promises`: those of all seats.
+ * that they gave; `promises`: those of all seats; `computers`: colours of computer players.
  * @typedef {{ table: string, phase: string, terms: string, commitment: string, agreed: LogHead,
- *   sits: string, colour: string, mine: string, opened: string, promises: ByColour, token: string
- * }} TablePage
+ *   sits: string, colour: string, mine: string, opened: string, promises: ByColour, token: string,
+ *   computers?: string[] }} TablePage
  */
 
 const PREFIX = "imhotep-share:";
 const FROZEN = "imhotep-receipt:";
 const CHANGED = "imhotep-changed:";
+const FINGERPRINT = "imhotep-fingerprint:";
 const SHARE_BYTES = 32;
 const MAX_DRAFTS = 200;
 
@@ -74,8 +75,9 @@ function readAll(prefix) {
 }
 
 function forgetOldest() {
+  const kinds = [PREFIX, FROZEN, CHANGED, FINGERPRINT];
   for (const { promise } of drafts().slice(MAX_DRAFTS)) {
-    for (const kind of [PREFIX, FROZEN, CHANGED]) localStorage.removeItem(kind + promise);
+    for (const kind of kinds) localStorage.removeItem(kind + promise);
   }
 }
 
@@ -95,6 +97,13 @@ function freeze(promise, receipt) {
 export function frozenReceipt(table) {
   if (!canStore()) return null;
   return readAll(FROZEN).find((receipt) => receipt?.table === table) ?? null;
+}
+
+/** The receipt as it is saved: with the fingerprint of the game, once that is over.
+ * @param {Receipt} receipt @returns {Receipt} */
+function completeReceipt(receipt) {
+  const fingerprint = localStorage.getItem(FINGERPRINT + receipt.promises[receipt.colour]);
+  return fingerprint ? { ...receipt, fingerprint } : receipt;
 }
 
 // ------------------------------------------------------------------ promising
@@ -133,11 +142,11 @@ addEventListener("pageshow", (event) => {
 
 /** The receipt of a deal. @param {TablePage} page @param {string} share @returns {Receipt} */
 function makeReceipt(page, share) {
-  const { table, terms, commitment, colour, promises, agreed } = page;
+  const { table, terms, commitment, colour, promises, agreed, computers = [] } = page;
   const { edition = "", profile = "", sites = "", modules = "" } = agreed;
   return {
     "imhotep-receipt": 1, terms: Number(terms), table, edition, profile, sites, modules, commitment,
-    colour, share, promises,
+    colour, share, promises, computers,
   };
 }
 
@@ -145,12 +154,13 @@ function makeReceipt(page, share) {
  * Why no share may be sent to a table that shows this; empty if it may.
  * @param {Receipt} receipt
  * @param {Draft} draft
- * @returns {"twins" | "mine" | "digest" | ""}
+ * @returns {"twins" | "mine" | "computer" | "digest" | ""}
  */
 function refusal(receipt, draft) {
   const promises = Object.values(receipt.promises).filter(Boolean);
   if (new Set(promises).size < promises.length) return "twins";
   if (receipt.promises[receipt.colour] !== draft.promise) return "mine";
+  if (receipt.computers?.some((colour) => receipt.promises[colour])) return "computer";
   const { table, commitment } = draft;
   if (table && (table !== receipt.table || commitment !== receipt.commitment)) return "digest";
   return "";
@@ -189,7 +199,7 @@ export async function takePart(page) {
   const receipt = makeReceipt(page, draft.share);
   const no = refusal(receipt, draft);
   if (no) return no;
-  // From here on nothing is changed: the share is known to others as soon as it is on its way.
+  // From here on nothing is changed: the share is known to promisers as soon as it is on its way.
   return send(page, freeze(draft.promise, receipt));
 }
 
@@ -201,6 +211,7 @@ function findDraft(table) {
 /** The share may be lost: send it again. @param {TablePage} page @param {Receipt} before */
 async function resend(page, before) {
   const receipt = makeReceipt(page, before.share);
+  if (!before.computers) delete receipt.computers; // a receipt from before they were written down
   if (sorted(receipt) !== sorted(before)) {
     localStorage.setItem(CHANGED + before.promises[before.colour], "yes");
     return "changed";
@@ -229,9 +240,15 @@ async function checkReceipt(table, log) {
   if (!receipt) return null;
   const answer = await fetch(log, { cache: "no-store", headers: { Accept: "text/plain" } });
   if (!answer.ok) return null;
-  const findings = await compareReceipt(await answer.text(), receipt);
-  const changed = localStorage.getItem(CHANGED + receipt.promises[receipt.colour]);
+  const text = await answer.text();
+  const findings = await compareReceipt(text, completeReceipt(receipt));
+  const promise = receipt.promises[receipt.colour];
+  const changed = localStorage.getItem(CHANGED + promise);
   if (changed) findings.problems.push(["changed", []]);
+  const key = FINGERPRINT + promise; // written once
+  if (findings.held && !changed && localStorage.getItem(key) === null) {
+    localStorage.setItem(key, await logFingerprint(text));
+  }
   return { ...findings, held: findings.held && !changed };
 }
 
@@ -249,8 +266,13 @@ export async function showReceipt(root) {
   const named = (/** @type {string[]} */ colours) =>
     colours.map((colour) => words.colours[colour] ?? colour).join(", ");
   if (findings.held) {
-    const but = findings.withheld.length ? [`${words.withheld} ${named(findings.withheld)}.`] : [];
-    line.replaceChildren(notice("good", [words.held, ...but, words.further]));
+    const { promisers, withheld } = findings;
+    const but = withheld.length ? [`${words.withheld} ${named(withheld)}.`] : [];
+    const deals = String(2 ** promisers.length);
+    const choice = promisers.length
+      ? words.choice.replace("{colours}", named(promisers)).replace("{deals}", deals)
+      : words.alone;
+    line.replaceChildren(notice("good", [words.held, choice, ...but, words.further]));
     return;
   }
   const sentences = findings.problems.map(([kind, colours]) => {
@@ -279,7 +301,7 @@ export function offerReceipt(root) {
     if (!receipt || button.dataset.ready) continue;
     button.dataset.ready = "yes";
     button.addEventListener("click", () => {
-      const words = `${JSON.stringify(receipt, null, 1)}\n`;
+      const words = `${JSON.stringify(completeReceipt(receipt), null, 1)}\n`;
       const file = new Blob([words], { type: "application/json" });
       const href = URL.createObjectURL(file);
       createNode("a", { href, download: `imhotep-${receipt.table}.receipt` }).click();

@@ -7,7 +7,9 @@ import { hex } from "./bytes.js";
  * All that a table showed before this browser sent its share; written once.
  * @typedef {{ "imhotep-receipt": number, terms: number, table: string, edition: string,
  *   profile: string, sites: string, modules: string, commitment: string, colour: string,
- *   share: string, promises: { [colour: string]: string } }} Receipt
+ *   share: string, promises: { [colour: string]: string }, computers?: string[],
+ *   fingerprint?: string }} Receipt `computers`: their colours, unknown in receipts from before;
+ *   `fingerprint`: of the finished game, added at its end
  */
 
 /** Settings of a game, as its log has them.
@@ -17,7 +19,10 @@ import { hex } from "./bytes.js";
 
 /** A broken promise: its kind and colours. @typedef {[kind: string, colours: string[]]} Problem */
 
-/** @typedef {{ held: boolean, problems: Problem[], withheld: string[] }} Findings */
+/**
+ * `promisers`: the other seats that promised a share: each could show or withhold it.
+ * @typedef {{ held: boolean, problems: Problem[], withheld: string[], promisers: string[] }} Findings
+ */
 
 const HEX = /^[0-9a-f]{64}$/;
 const COLOURS = ["black", "white", "brown", "gray"];
@@ -54,6 +59,22 @@ function headerField(log, name) {
 /** `black=… white=…` by colour. @param {string} text @returns {ByColour} */
 function parsePairs(text) {
   return Object.fromEntries(text.split(/\s+/).filter(Boolean).map((pair) => pair.split("=")));
+}
+
+/** The fingerprint of the game of a canonical log. @param {string} log */
+export async function logFingerprint(log) {
+  const [head, body = ""] = log.split("\n\n");
+  const lines = head.split("\n");
+  const seats = lines.findIndex((line) => line.startsWith("seats:"));
+  const names = seatColours(log).map((colour) => ` ${colour}=`).join("");
+  const text = [...lines.slice(0, seats), `seats:${names}`, "chance: observed", "", body];
+  const bytes = new TextEncoder().encode(text.join("\n"));
+  return hex(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+/** The colours of a log in turn order. @param {string} log */
+function seatColours(log) {
+  return [...headerField(log, "seats").matchAll(/(\w+)=/g)].map((match) => match[1]);
 }
 
 /**
@@ -104,7 +125,10 @@ export async function drawSeats(terms, agreed, secret, shares, promises) {
  */
 export async function compareReceipt(log, receipt) {
   const field = (/** @type {string} */ name) => headerField(log, name);
-  const colours = [...field("seats").matchAll(/(\w+)=/g)].map((match) => match[1]);
+  const colours = seatColours(log);
+  const promisers = Object.keys(receipt.promises).filter(
+    (colour) => receipt.promises[colour] && colour !== receipt.colour,
+  );
   /** @type {Problem[]} */
   const problems = [];
   const report = (/** @type {string} */ kind, /** @type {string[]} */ named = []) => {
@@ -113,6 +137,8 @@ export async function compareReceipt(log, receipt) {
   const reportColours = (/** @type {string} */ kind, /** @type {string[]} */ named) => {
     if (named.length) report(kind, named);
   };
+  reportColours("computer", (receipt.computers ?? []).filter((word) => receipt.promises[word]));
+  if (receipt.fingerprint && (await logFingerprint(log)) !== receipt.fingerprint) report("moves");
   if (AGREED.some((name) => field(name) !== receipt[name])) report("agreed");
   if ([...colours].sort().join() !== Object.keys(receipt.promises).sort().join()) report("players");
   const secret = field("secret");
@@ -121,7 +147,7 @@ export async function compareReceipt(log, receipt) {
   if (field("chance") !== `committed sha256:${receipt.commitment}`) report("chance");
   if (!HEX.test(secret)) {
     report("unrevealed");
-    return { held: false, problems, withheld: [] };
+    return { held: false, problems, withheld: [], promisers };
   }
   if ((await digest(secret)) !== receipt.commitment) report("secret");
   const shares = parsePairs(field("entropy"));
@@ -145,7 +171,7 @@ export async function compareReceipt(log, receipt) {
   const seats = await drawSeats(terms, agreed, secret, shares, promised);
   if (seats.join() !== colours.join()) report("seats");
   const withheld = colours.filter((colour) => promised[colour] && !shares[colour]);
-  return { held: !problems.length, problems, withheld };
+  return { held: !problems.length, problems, withheld, promisers };
 }
 
 /** True if several seats made that promise. @param {ByColour} promised @param {string} promise */

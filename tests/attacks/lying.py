@@ -38,6 +38,8 @@ class LyingServer:
     )
     secret: bytes = SECRET
     terms: int = 2
+    computers: tuple[Colour, ...] = (Colour.BROWN,)
+    fingerprint: str = ""
     setup: Setup = field(default_factory=lambda: Setup.of("black white brown"))
 
     @property
@@ -69,6 +71,7 @@ class LyingServer:
             "mine": commitment(HONEST),
             "opened": "",
             "promises": {c.word: self.shown.get(c, "") for c in self.setup.seats},
+            "computers": ["brown"],
             "token": "",
         }
 
@@ -89,6 +92,8 @@ class LyingServer:
                 "colour": "black",
                 "share": HONEST.hex(),
                 "promises": {c.word: self.shown.get(c, "") for c in self.setup.seats},
+                "computers": [c.word for c in self.setup.seats if c in self.computers],
+                **({"fingerprint": self.fingerprint} if self.fingerprint else {}),
             }
         )
 

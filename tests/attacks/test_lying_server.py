@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import Setup
+from engine import Game, Log, Setup, read_log, verify, write_text
+from engine.errors import EngineError
 from engine.fairness import commitment
 from engine.vocabulary import Colour
 from tests.attacks.lying import HONEST, LyingServer, best_of, tried
@@ -32,10 +33,92 @@ def refused(output: Said, *sentences: str) -> None:
     assert "nobody could choose" not in output.lines[0]
 
 
+def other_end(log: Log) -> Game:
+    """The same game with one other last load that the rules allow."""
+    rows = write_text(replace(log, header=replace(log.header, result=None))).splitlines()
+    for index in range(len(rows) - 1, 0, -1):
+        words = rows[index].split()
+        if len(words) != 3 or words[1] != "load":
+            continue
+        ship, _, _space = words[2].partition(".")
+        for space in "1234":
+            other = [*rows[:index], f"{words[0]} load {ship}.{space}", *rows[index + 1 :]]
+            try:
+                game = verify(read_log("\n".join(other) + "\n"))
+            except EngineError:
+                continue
+            if other != rows:
+                return game
+    raise AssertionError("no other load is legal")
+
+
 def test_an_honest_server_is_believed(tmp_path: Path) -> None:
     output = checked(tmp_path, LyingServer())
     assert output.status == 0
-    assert output.lines[0].endswith("is in the deal, nobody could choose the cards")
+    assert output.lines[0].endswith(
+        "is in the deal; nobody could try out cards, "
+        "1 other seat (white) could show or withhold a share: at most 2 deals"
+    )
+
+
+def test_the_better_of_two_deals_is_not_called_one_that_nobody_could_choose(tmp_path: Path) -> None:
+    """White sees both deals, with the share and without, and takes the better one."""
+    opened = LyingServer()
+    withheld = replace(opened, shares={Colour.BLACK: HONEST})
+    best = max((opened, withheld), key=lambda server: server.lead())
+    assert opened.lead() != withheld.lead()
+    (line,) = checked(tmp_path, best).lines
+    assert "at most 2 deals" in line
+    assert "could choose" not in line
+
+
+def test_alone_with_computers_there_was_one_deal(tmp_path: Path) -> None:
+    alone = LyingServer(shown={Colour.BLACK: commitment(HONEST)}, shares={Colour.BLACK: HONEST})
+    (line,) = checked(tmp_path, alone).lines
+    assert line.endswith("no other seat promised a share: there was one deal")
+
+
+def test_three_puppets_have_eight_deals_however_many_withheld(tmp_path: Path) -> None:
+    puppets = {Colour.WHITE: tried(1), Colour.BROWN: tried(2), Colour.GRAY: tried(3)}
+    promises = {Colour.BLACK: commitment(HONEST)} | {c: commitment(s) for c, s in puppets.items()}
+    for withheld in ([], [Colour.BROWN, Colour.GRAY], [*puppets]):
+        shares = {c: share for c, share in puppets.items() if c not in withheld}
+        server = LyingServer(
+            shown=promises,
+            shares={Colour.BLACK: HONEST, **shares},
+            computers=(),
+            setup=Setup.of("black white brown gray"),
+        )
+        (line,) = checked(tmp_path, server).lines
+        assert "3 other seats (white, brown, gray) could show or withhold" in line
+        assert line.endswith("at most 8 deals")
+
+
+def test_a_computer_player_promises_a_share(tmp_path: Path) -> None:
+    """The server would have a second deal to choose from, by a seat of its own."""
+    server = LyingServer()
+    server.shown[Colour.BROWN] = commitment(tried(5))
+    for shares in (server.shares, server.shares | {Colour.BROWN: tried(5)}):
+        refused(
+            checked(tmp_path, replace(server, shares=shares)),
+            "a computer player promised a share, and computers promise none (brown)",
+        )
+
+
+def test_a_stone_is_put_elsewhere_after_the_game(tmp_path: Path) -> None:
+    """The deal is the same; the receipt has the fingerprint of the game that was played."""
+    server = LyingServer()
+    played, moved = verify(server.log), other_end(server.log)
+    assert moved.fingerprint != played.fingerprint
+    text = write_text(moved.log)
+    assert checked(tmp_path, server, text).status == 0
+    server.fingerprint = played.fingerprint
+    (line,) = checked(tmp_path, server).lines
+    assert line.endswith("the moves are those of your receipt")
+    refused(
+        checked(tmp_path, server, text),
+        "the moves are not those that your browser wrote down at the end",
+    )
 
 
 def test_a_share_is_invented_for_a_seat_that_promised_nothing(tmp_path: Path) -> None:

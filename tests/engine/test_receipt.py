@@ -98,10 +98,31 @@ def test_ones_own_share_has_to_be_there_in_ones_own_colour() -> None:
 def test_a_copied_promise_is_found() -> None:
     black = RECEIPT.promises["black"]
     copied = by_seat(HEADER, "promises", brown=black)
-    assert compare(receipt_with(RECEIPT, brown=black), copied) == [
+    people = replace(RECEIPT, computers=())
+    assert compare(receipt_with(people, brown=black), copied) == [
         Problem("twins", ("black", "brown"))
     ]
     assert set(kinds(copied)) == {"promise", "twins"}
+
+
+def test_a_receipt_from_before_has_no_computers_and_no_fingerprint() -> None:
+    fields = json.loads(TEXT)
+    del fields["computers"], fields["fingerprint"]
+    old = read_receipt(json.dumps(fields))
+    assert (old.computers, old.fingerprint) == ((), "")
+    assert compare(old, HEADER, OTHER) == []
+
+
+def test_the_promise_of_a_computer_player_is_found() -> None:
+    assert RECEIPT.computers == ("brown",)
+    named = replace(RECEIPT, computers=("brown", "gray"))
+    assert compare(named, HEADER) == [Problem("computer", ("gray",))]
+
+
+def test_other_moves_than_those_of_the_receipt_are_found() -> None:
+    assert compare(RECEIPT, HEADER, RECEIPT.fingerprint) == []
+    assert compare(RECEIPT, HEADER, OTHER) == [Problem("moves")]
+    assert compare(replace(RECEIPT, fingerprint=""), HEADER, OTHER) == []
 
 
 def test_another_digest_or_secret_is_found() -> None:
@@ -146,6 +167,10 @@ def test_a_problem_has_words_of_its_own() -> None:
     [
         ({"imhotep-receipt": 2}, 'expected an object with "imhotep-receipt": 1'),
         ({"imhotep-receipt": None}, 'expected an object with "imhotep-receipt": 1'),
+        ({"computers": "brown"}, "computers: expected colours of the promises"),
+        ({"computers": ["white"]}, "computers: expected colours of the promises"),
+        ({"fingerprint": "00"}, "fingerprint: expected 64 digits or letters a to f"),
+        ({"fingerprint": None}, "fingerprint: expected 64 digits or letters a to f"),
         ({"terms": 3}, "terms: expected 1 or 2"),
         ({"terms": True}, "terms: expected 1 or 2"),
         ({"terms": "2"}, "terms: expected 1 or 2"),

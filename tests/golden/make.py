@@ -179,6 +179,10 @@ def receipt_of(log: Log, colour: Colour) -> str:
         "colour": colour.word,
         "share": dict(zip(words, header.entropy, strict=True))[colour.word],
         "promises": dict(zip(words, header.promises, strict=True)),
+        "computers": [
+            seat for seat, promise in zip(words, header.promises, strict=True) if not promise
+        ],
+        "fingerprint": verify(log).fingerprint,
     }
     return json.dumps(fields, indent=1) + "\n"
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { compareReceipt, digest, drawSeats } from "../../static/js/receipt.js";
+import { compareReceipt, digest, drawSeats, logFingerprint } from "../../static/js/receipt.js";
 
 const golden = (name) => readFileSync(new URL(`../golden/${name}`, import.meta.url), "utf-8");
 const LOG = golden("promised-deal.imh");
@@ -24,7 +24,8 @@ test("digests are SHA-256 of the bytes, not of the letters", async () => {
 
 test("the golden game keeps to its receipt; whose share was withheld is named", async () => {
   assert.deepEqual(
-    await compareReceipt(LOG, RECEIPT), { held: true, problems: [], withheld: ["gray"] },
+    await compareReceipt(LOG, RECEIPT),
+    { held: true, problems: [], withheld: ["gray"], promisers: ["gray"] },
   );
 });
 
@@ -51,12 +52,33 @@ test("another commitment is found, and a secret that is not the one committed to
 
 test("nothing is said for a log that reveals nothing", async () => {
   const unrevealed = await compareReceipt(LOG.replace(/^secret: .*\n/m, ""), RECEIPT);
-  assert.deepEqual(unrevealed, { held: false, problems: [["unrevealed", []]], withheld: [] });
+  assert.deepEqual(unrevealed, { held: false, problems: [["unrevealed", []]], withheld: [],
+    promisers: ["gray"] });
 });
 
 test("a promise that was another at the table is found, with its colour", async () => {
   const { problems } = await compareReceipt(LOG, promising({ gray: OTHER }));
   assert.deepEqual(problems, [["promise", ["gray"]]]);
+});
+
+test("the fingerprint is the engine's, whatever the names, the day and the result", async () => {
+  assert.equal(await logFingerprint(LOG), RECEIPT.fingerprint);
+  assert.equal(await logFingerprint(LOG.replace("black=Black", "black=Ana")), RECEIPT.fingerprint);
+  const moved = LOG.replace("brown card 3", "brown card 2");
+  assert.notEqual(await logFingerprint(moved), RECEIPT.fingerprint);
+});
+
+test("other moves than those of the receipt are found; an old receipt knows none", async () => {
+  const log = LOG.replace("brown card 3", "brown card 2");
+  assert.deepEqual(await kinds(log), ["moves"]);
+  const { fingerprint, computers, ...old } = RECEIPT;
+  assert.ok(fingerprint && computers);
+  assert.deepEqual(await kinds(log, old), []);
+});
+
+test("the promise of a computer player is found", async () => {
+  const { problems } = await compareReceipt(LOG, { ...RECEIPT, computers: ["brown", "gray"] });
+  assert.deepEqual(problems, [["computer", ["gray"]]]);
 });
 
 test("twins are found", async () => {
@@ -81,7 +103,7 @@ test("shares without a promise, against it, and one's own that is another, are f
 
 test("a turn order that does not follow is found", async () => {
   assert.deepEqual(
-    await kinds(field("seats", "brown=Brown black=Black gray=Gray")), ["seats"],
+    await kinds(field("seats", "brown=Brown black=Black gray=Gray")), ["moves", "seats"],
   );
 });
 

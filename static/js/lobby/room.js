@@ -22,6 +22,8 @@ function tableState(section) {
     promises: Object.fromEntries(
       promised.map((seat) => [dataValue(seat, "promised"), dataValue(seat, "promise")]),
     ),
+    computers: promised.filter((seat) => "computer" in seat.dataset)
+      .map((seat) => dataValue(seat, "promised")),
     token: csrfToken(document),
   };
 }

@@ -13,11 +13,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
+from engine import write_text
 from engine.fairness import commitment
 from engine.receipt import read_receipt
 from engine.vocabulary import Colour
 from tables.words import receipt_messages
 from tests.attacks.lying import HONEST, LyingServer, best_of, tried
+from tests.attacks.test_lying_server import other_end
 from tests.browser.visit import log_in
 from tests.cast import account
 
@@ -86,6 +88,17 @@ def test_an_honest_server_is_believed(page: Page, sent: list[str]) -> None:
     assert "Your receipt held" in after(page, server)
     receipt = page.evaluate("() => fair.frozenReceipt('table1234567')")
     assert read_receipt(json.dumps(receipt)) == read_receipt(server.receipt)
+
+
+def test_a_stone_is_put_elsewhere_after_the_game(page: Page, sent: list[str]) -> None:
+    """The browser wrote down the fingerprint at the end, and compares with it from then on."""
+    server = LyingServer()
+    share_sent(page, server, sent)
+    text = after(page, server)
+    assert "Each of these could show or withhold a share: white. So there were at most 2" in text
+    moved = write_text(other_end(server.log).log)
+    refused(after(page, server, moved), "The moves are not those that your browser wrote down")
+    assert "Your receipt held" in after(page, server)
 
 
 def test_a_share_is_invented_for_a_seat_that_promised_nothing(page: Page, sent: list[str]) -> None:
@@ -194,6 +207,10 @@ LIES: dict[str, tuple[str, Lie]] = {
     ),
     "the promise was never made": ("mine", lambda server_answers: {"mine": ""}),
     "the promise is another one": ("mine", lambda server_answers: {"mine": OTHER}),
+    "a computer player promises": (
+        "computer",
+        lambda server_answers: {"promises": server_answers["promises"] | {"brown": OTHER}},
+    ),
     "the digest is another one": ("digest", lambda server_answers: {"commitment": OTHER}),
 }
 

@@ -191,19 +191,29 @@ def test_a_receipt_that_held_says_what_no_log_can_show_by_itself(tmp_path: Path)
     output = engine("check", PROMISED_DEAL, "--receipt", RECEIPT)
     assert output.lines[0].endswith(
         " deal proved (terms 2; from the secret and the shares of black; withheld by gray); "
-        "receipt held: your share (black) is in the deal; "
-        "the share of gray was withheld, which left a choice between 2 deals"
+        "receipt held: your share (black) is in the deal, that of gray was withheld; "
+        "nobody could try out cards, 1 other seat (gray) could show or withhold a share: "
+        "at most 2 deals; the moves are those of your receipt"
     )
     assert output.status == 0
     (verdict,) = verdicts(engine("check", "--json", PROMISED_DEAL, "--receipt", RECEIPT))
-    assert verdict["receipt"] == {"held": True, "colour": "black", "problems": []}
+    assert verdict["receipt"] == {
+        "held": True,
+        "colour": "black",
+        "promisers": ["gray"],
+        "deals": 2,
+        "moves": True,
+        "problems": [],
+    }
     assert (verdict["terms"], verdict["shares"], verdict["withheld"]) == (2, ["black"], ["gray"])
     played_game = deal(Setup.of("black white"), 3, "random", committed=True)
     log = write(tmp_path / "game.imh", write_text(played_game))
     receipt = write(tmp_path / "game.receipt", receipt_of(played_game, Colour.WHITE))
     output = engine("check", log, "--receipt", receipt)
     assert output.lines[0].endswith(
-        "receipt held: your share (white) is in the deal, nobody could choose the cards"
+        "receipt held: your share (white) is in the deal; nobody could try out cards, "
+        "1 other seat (black) could show or withhold a share: at most 2 deals; "
+        "the moves are those of your receipt"
     )
 
 

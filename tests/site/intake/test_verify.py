@@ -35,6 +35,7 @@ from games.standing.standing import settle
 from tests.cast import account, broken_log, finished_log, game_of, submit
 from tests.engine.cli.shell import GOLDEN
 from tests.site.intake.files import log, zipped
+from tests.worlds.engines import another_number
 from web.errors import Conflict
 from web.public_id import game_id
 
@@ -605,3 +606,22 @@ def test_zipped_logs_are_judged_from_their_own_bytes(ana, ben):
     upload = submit(ana, zipped(("a.imh", log(1)), ("b.imh", log(2))), "a.zip")
     assert [s.status for s in upload.submissions.all()] == ["verified", "verified"]
     assert len(split(bytes(upload.raw), "a.zip")) == 2
+
+
+@pytest.mark.both_databases
+def test_a_log_exported_from_here_is_known_while_a_new_engine_counts_otherwise(ana, ben, client):
+    """In every form of an export; the uploader stands for the game by it."""
+    game = game_of(submit(ana, finished_log(seed=1)))
+    names = ("log.imh", "log.json")
+    exports = [client.get(f"/games/{game.pk}/{name}").content for name in names]
+    with another_number():
+        for raw, name in zip(exports, names, strict=True):
+            upload = submit(ben, raw, name)
+            (row,) = upload.submissions.all()
+            assert (row.status, row.game_id) == (Status.DUPLICATE, game.pk), row.refusal
+        assert Attestation.objects.filter(game=game, account=ben).exists()
+        # what nobody exported is refused: another claim, and another game with a wrong claim
+        for log_text in (game.log, finished_log(seed=3)):
+            head, body = re.sub(r"^result: .*\n", "", log_text, flags=re.MULTILINE).split("\n\n", 1)
+            (row,) = submit(ana, f"{head}\nresult: black=1 white=2\n\n{body}").submissions.all()
+            assert (row.status, row.refusal["kind"]) == (Status.REFUSED, "result")
