@@ -2,6 +2,7 @@
 
     python -m audit DUMP
     python -m audit --fetch https://HOST/dump/ DUMP
+    python -m audit --proof offline.html
 
 Every verdict, place, deal, standing and rating. Needs Python, the folders `audit` and `engine`, and
 `ratings/elo.py`. Exit status: 0 nothing differs but games that a moderator pinned, which are
@@ -23,9 +24,11 @@ from typing import Final
 from audit.dump import UnreadableDump
 from audit.fetch import fetch_dump
 from audit.fields import AuditDifference, printable
+from audit.kept_proof import proved_sentences
 from audit.pins import PinnedGame
 from audit.rating import points_text
 from audit.runner import Audit
+from audit.signed import NotSigned
 from engine.build import engine_version
 
 NOTHING, SOMETHING, UNREADABLE = 0, 1, 2
@@ -34,6 +37,10 @@ TITLES: Final = {"overall": "Overall", "2": "2 players", "3": "3 players", "4": 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
+    if options.proof:
+        return _print_proof(options.proof, options.key)
+    if options.dump is None:
+        _parser().error("name the folder of a dump, or --proof FILE")
     jobs = max(1, options.jobs or os.cpu_count() or 1)
     audit = Audit(
         options.dump, jobs, options.quick, options.since, options.key, _pinned_printer(options.json)
@@ -58,7 +65,9 @@ def _parser() -> argparse.ArgumentParser:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("dump", type=Path, metavar="DUMP", help="its folder")
+    parser.add_argument("dump", type=Path, metavar="DUMP", nargs="?", help="its folder")
+    proof = "no dump: tell what the file to keep of a game (offline.html, or its JSON) proves"
+    parser.add_argument("--proof", type=Path, metavar="FILE", help=proof)
     fetch = "first fetch it from this address of a site into the folder, which is made"
     parser.add_argument("--fetch", metavar="URL", help=fetch)
     parser.add_argument("--quick", action="store_true", help="no digests of what happened in games")
@@ -69,6 +78,19 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--json", action="store_true", help="an object for each line")
     parser.add_argument("--jobs", type=int, metavar="N", help="processes; usually one a core")
     return parser
+
+
+def _print_proof(path: Path, key: str | None) -> int:
+    try:
+        for sentence in proved_sentences(path, key):
+            print(printable(sentence, 4000))
+    except UnreadableDump as error:
+        print(f"unreadable: {printable(error)}", file=sys.stderr)
+        return UNREADABLE
+    except NotSigned as error:
+        print(f"not proved: {printable(error)}")
+        return SOMETHING
+    return NOTHING
 
 
 def difference_text(difference: AuditDifference | str) -> str:

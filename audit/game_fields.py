@@ -67,6 +67,7 @@ def _compared_fields(line: Line, log: Log, replayed: ReplayedGame | None) -> Ite
         yield f"name of {colour}", fields.text_field(seat, "name"), name
     if replayed:
         yield from _outcome(line, seats, replayed)
+        yield from _replaced(seats, log, replayed.game)
 
 
 def _outcome(line: Line, seats: list[Line], replayed: ReplayedGame) -> Iterator[Compared]:
@@ -86,6 +87,18 @@ def _outcome(line: Line, seats: list[Line], replayed: ReplayedGame) -> Iterator[
     stored = [fields.number_field(seat, "rated_place") for seat in seats]
     allowed = allowed_places(tally.places, seats)
     yield "rated places", stored, stored if stored in allowed else allowed[0]
+
+
+def _replaced(seats: list[Line], log: Log, game: Game) -> Iterator[Compared]:
+    """Entries from which on computers acted. A seat without an entry from there on was not
+    replaced; games from before that rule have the number all the same."""
+    numbers = log.header.replaced or (0,) * len(seats)
+    for seat, (line, number) in enumerate(zip(seats, numbers, strict=True)):
+        stored = fields.number_or_none(line, "replaced_at")
+        acts = number and any(entry.seat == seat for entry in game.entries[number - 1 :])
+        if stored not in (number or None, number if acts else None):
+            label = f"entry at which {fields.text_field(line, 'colour')} was replaced"
+            yield label, stored, number or None
 
 
 def fingerprint_of(log: Log) -> str:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from hashlib import sha256
 from typing import Final
 
 from django.conf import settings
 
 from archive.releases.lines import pin_line, pins
 from audit.history import NOT_HASHED, SITE
-from audit.log_digest import log_digest
+from audit.log_digest import log_without_names
 from games.lines import (
     Line,
+    canonical_json_line,
     edition_line,
-    line_digest,
     player_lines,
     standing_lines,
     verification_lines,
@@ -43,12 +44,21 @@ Lines = Callable[[Sequence[str]], Iterable[tuple[str, Line]]]
 
 
 def line_digests(kind: str, ids: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Ids of records and the SHA-256 of their lines, without the fields ``NOT_HASHED``; of logs
-    that of ``log_digest``."""
+    """Ids of records and the SHA-256 of their lines, as ``hashed_lines`` has them."""
+    for record, line in hashed_lines(kind, ids):
+        yield record, sha256(line).hexdigest()
+
+
+def hashed_lines(kind: str, ids: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    """Ids of records and their lines as they are now, without the fields ``NOT_HASHED``; of logs
+    the text without names."""
     left_out = NOT_HASHED.get(kind, ())
     for record, line in KINDS[kind](ids):
-        fields = {name: value for name, value in line.items() if name not in left_out}
-        yield record, log_digest(str(line["log"])) if kind == LOG else line_digest(fields)
+        if kind == LOG:
+            yield record, log_without_names(str(line["log"])).encode("utf-8", "replace")
+        else:
+            fields = {name: content for name, content in line.items() if name not in left_out}
+            yield record, canonical_json_line(fields)
 
 
 def settings_line() -> Line:

@@ -247,3 +247,15 @@ def test_a_game_that_another_engine_judged_is_told_so(
     copy.change("verifications", lambda run: run | {"engine": engine_version()})
     assert main([str(copy.folder), "--jobs", "1"]) == 1
     assert "were judged by engine" not in capsys.readouterr().out
+
+
+def test_the_winner_is_said_to_have_been_replaced(
+    copy: Copy, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Rated places follow from who left, and the log names nobody who did."""
+    game = first(copy, "games", standing="counted")
+    seats = [seat | {"replaced_at": 5 if seat["place"] == 1 else None} for seat in game["seats"]]
+    places = [seat | {"rated_place": 3 - seat["rated_place"]} for seat in seats]
+    copy.change("games", changer_of(game, seats=places))
+    lines = find_differences(copy, capsys)
+    assert any("was replaced: written 5, follows nothing" in line for line in lines)
