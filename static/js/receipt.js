@@ -21,7 +21,8 @@ import { hex } from "./bytes.js";
 
 /**
  * `promisers`: the other seats that promised a share: each could show or withhold it.
- * @typedef {{ held: boolean, problems: Problem[], withheld: string[], promisers: string[] }} Findings
+ * @typedef {{ held: boolean, problems: Problem[], withheld: string[],
+ *   promisers: string[] }} Findings
  */
 
 const HEX = /^[0-9a-f]{64}$/;
