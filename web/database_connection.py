@@ -1,8 +1,44 @@
-"""The connection to the database, after a failure."""
+"""The connection to the database, after a failure: does it pass, is the connection broken."""
 
 from __future__ import annotations
 
-from django.db import connection
+import errno
+import sqlite3
+from typing import Final
+
+import redis
+from django.db import InterfaceError, OperationalError, connection
+
+RETRY_SECONDS: Final = 5
+"""Seconds after which a client may try again what failed in passing."""
+
+PASSING_SQLITE: Final = frozenset(
+    {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PROTOCOL}
+)
+"""Primary result codes (https://www.sqlite.org/rescode.html)."""
+PASSING_POSTGRESQL: Final = ("08", "40", "53", "55P03", "57P", "25006")
+"""Beginnings of codes (https://www.postgresql.org/docs/current/errcodes-appendix.html): connection
+lost, rolled back for another, too many connections, locked, shut down, read-only."""
+
+
+def is_passing(error: BaseException | None) -> bool:
+    """True if `error`, or what caused it, is a database or Redis that restarts, is cut off, busy or
+    read-only for now: the same request may succeed a little later."""
+    while error is not None:
+        if isinstance(error, OSError) and error.errno == errno.EROFS:
+            return True
+        if isinstance(error, redis.ConnectionError | redis.TimeoutError):
+            return True
+        if isinstance(error, sqlite3.Error):
+            return getattr(error, "sqlite_errorcode", 0) & 0xFF in PASSING_SQLITE
+        if code := getattr(error, "sqlstate", None):
+            return str(code).startswith(PASSING_POSTGRESQL)
+        if isinstance(error, OperationalError | InterfaceError) and error.__cause__ is None:
+            return True
+        if type(error).__module__.startswith("psycopg") and error.__cause__ is None:
+            return type(error).__name__ in ("OperationalError", "InterfaceError", "PoolTimeout")
+        error = error.__cause__
+    return False
 
 
 def drop_broken_connection() -> None:

@@ -18,10 +18,8 @@ from django.db import DatabaseError
 RETRY_SECONDS: Final = 60
 """Seconds after which a client may try again what could not be stored."""
 
-OF_THE_SYSTEM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS})
-OF_SQLITE: Final = frozenset(
-    {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
-)
+OF_THE_SYSTEM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+OF_SQLITE: Final = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN})
 """Primary result codes (https://www.sqlite.org/rescode.html): what a disk that is full answers to
 the write-ahead log, to its index, and to the journal."""
 OF_POSTGRESQL: Final = frozenset({"53100", "58030"})

@@ -16,6 +16,7 @@ from django.views import defaults
 
 from web.api import BELOW, problems
 from web.api.problems import problem
+from web.database_connection import is_passing
 from web.disk_full import is_full
 
 
@@ -41,8 +42,11 @@ def form_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    if is_full(sys.exception()):
+    error = sys.exception()
+    if is_full(error):
         return no_space(request)
+    if is_passing(error):
+        return unavailable(request, error)
     if request.path.startswith(BELOW):
         return problem(request, 500, "The fault is ours, and it has been noted.")
     return defaults.server_error(request)
@@ -50,14 +54,23 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
 
 def no_space(request: HttpRequest) -> HttpResponse:
     """A disk takes no more: 503, in the form that is wanted."""
-    answer = problems.no_space_problem(request)
-    accept = request.headers.get("Accept", "")
+    return _refused(request, problems.no_space_problem(request), {})
+
+
+def unavailable(request: HttpRequest, error: BaseException | None) -> HttpResponse:
+    """The database restarts, is cut off or busy: 503, in the form that is wanted."""
+    answer = problems.unavailable_problem(request, error)
+    return _refused(request, answer, {"sentence": json.loads(answer.content)["detail"]})
+
+
+def _refused(request: HttpRequest, answer: HttpResponse, context: dict[str, str]) -> HttpResponse:
+    """The problem `answer` below ``/api/``, else JSON for a page's script, or a page."""
     if request.path.startswith(BELOW):
         return answer
     page = (
         JsonResponse({"error": json.loads(answer.content)["detail"]}, status=503)
-        if "application/json" in accept
-        else HttpResponse(get_template("503.html").render(), status=503)
+        if "application/json" in request.headers.get("Accept", "")
+        else HttpResponse(get_template("503.html").render(context), status=503)
     )
     page["Retry-After"] = answer["Retry-After"]
     return page

@@ -7,8 +7,9 @@ import tempfile
 
 from django.http import HttpRequest
 
-from imhotep_site.api.handlers import no_space
+from imhotep_site.api.handlers import no_space, unavailable
 from imhotep_site.front.asgi import Application, Message, Receive, Scope, Send
+from web.database_connection import is_passing
 from web.disk_full import is_full
 
 
@@ -30,17 +31,17 @@ class Spool:
         try:
             await self.application(scope, receive, noted)
         except OSError as error:
-            if begun or not is_full(error):
+            if begun or not (is_full(error) or is_passing(error)):
                 raise
-            await _refuse(scope, send)
+            await _refuse(scope, send, error)
 
 
-async def _refuse(scope: Scope, send: Send) -> None:
+async def _refuse(scope: Scope, send: Send, error: OSError) -> None:
     request = HttpRequest()
     request.path = scope["path"]
     accept = (value for name, value in scope["headers"] if name == b"accept")
     request.META["HTTP_ACCEPT"] = next(accept, b"").decode("latin1")
-    answer = no_space(request)
+    answer = no_space(request) if is_full(error) else unavailable(request, error)
     headers = [(k.lower().encode("latin1"), v.encode("latin1")) for k, v in answer.items()]
     headers += [(b"connection", b"close")]
     await send({"type": "http.response.start", "status": 503, "headers": headers})

@@ -170,7 +170,8 @@ def _database() -> dict[str, Any]:
     options = dict(database.get("OPTIONS", {}))
     if size := variables.DATABASE_POOL:  # 0 for a worker, whose processes fork
         options["pool"] = {"min_size": 1, "max_size": size, "timeout": 10}
-    return database | {"CONN_MAX_AGE": 0, "OPTIONS": options}
+    # the pool asks a connection before it hands it out: a broken one is replaced
+    return database | {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
 
 
 DATABASES = {"default": _database()}
@@ -190,7 +191,11 @@ CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
-        "OPTIONS": {"serializer": "imhotep_site.json_cache.JsonSerializer"},
+        "OPTIONS": {
+            "serializer": "imhotep_site.json_cache.JsonSerializer",
+            "socket_timeout": 2,
+            "socket_connect_timeout": 2,
+        },
     }
 }
 """JSON, as in the queue: who can write to Redis can change what is there, and run nothing."""

@@ -10,6 +10,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 600,
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
+    "socket_timeout": 3,
     "socket_connect_timeout": 2,
     # A page does not wait for a queue that is away: the sweep finds what no message named.
     "max_retries": 1,

@@ -1,6 +1,8 @@
 """Real workers, a real queue, and what happens to them: every log is judged exactly once and
 every game rated exactly once."""
 
+import os
+import signal
 import time
 from contextlib import contextmanager
 from datetime import timedelta
@@ -143,6 +145,22 @@ def test_the_queue_is_dead_when_a_game_is_uploaded_and_comes_back(broker):
     with worker(REDIS_URL=broker.url) as process:
         wait_until(sweeps(), process, seconds=PATIENCE)
     check_exactly_once(3)
+
+
+def test_a_queue_that_stands_still_holds_an_upload_for_seconds(broker):
+    """Paused, it takes connections and answers nothing; the sweep finds the log afterwards."""
+    upload(1)  # connected
+    os.kill(broker.process.pid, signal.SIGSTOP)
+    try:
+        began = time.monotonic()
+        upload(1, first=1)
+        assert time.monotonic() - began < 15
+    finally:
+        os.kill(broker.process.pid, signal.SIGCONT)
+    assert count(Status.QUEUED) == 2
+    with worker(REDIS_URL=broker.url) as process:
+        wait_until(sweeps(), process, seconds=PATIENCE)
+    check_exactly_once(2)
 
 
 def test_a_task_is_delivered_twice_to_two_workers(broker):

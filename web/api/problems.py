@@ -6,6 +6,7 @@ Everything that goes wrong below ``/api/`` is answered by ``problem``.
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Mapping
 from http import HTTPStatus
 from math import ceil
@@ -20,8 +21,12 @@ from rest_framework import exceptions
 from rest_framework.request import Request
 
 from web.api.problem_kinds import KINDS, MEDIA_TYPE, PATH
+from web.database_connection import RETRY_SECONDS as PASSING_SECONDS
+from web.database_connection import is_passing
 from web.disk_full import RETRY_SECONDS, is_full, note_full_disk
 from web.errors import ServiceError
+
+logger = logging.getLogger(__name__)
 
 BLANK: Final = "about:blank"
 
@@ -81,6 +86,15 @@ def no_space_problem(request: HttpRequest | Request) -> HttpResponse:
     note_full_disk(request.path)
     text = _("There is no space left: this could not be stored. Please try again later.")
     return problem(request, 503, text, "no-space", headers={"Retry-After": str(RETRY_SECONDS)})
+
+
+def unavailable_problem(
+    request: HttpRequest | Request, error: BaseException | None
+) -> HttpResponse:
+    """The answer while the database cannot be used."""
+    logger.warning("the database or Redis cannot be used: %s: %s", request.path, error)
+    text = _("The site is busy. Try again in a moment.")
+    return problem(request, 503, text, headers={"Retry-After": str(PASSING_SECONDS)})
 
 
 def handle(exception: Exception, context: Mapping[str, Any]) -> HttpResponse:
@@ -170,6 +184,8 @@ def _of_failure(request: Request, error: Exception) -> HttpResponse:
     """A fault of ours: logged as Django logs it, answered without its inside."""
     if is_full(error):
         return no_space_problem(request)
+    if is_passing(error):
+        return unavailable_problem(request, error)
     answer = problem(request, 500, "The fault is ours, and it has been noted.")
     log_response(
         "%s: %s",
