@@ -43,7 +43,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _parser().error("name the folder of a dump, or --proof FILE")
     jobs = max(1, options.jobs or os.cpu_count() or 1)
     audit = Audit(
-        options.dump, jobs, options.quick, options.since, options.key, _pinned_printer(options.json)
+        options.dump,
+        jobs,
+        options.quick,
+        options.since,
+        options.key,
+        options.since_key,
+        _pinned_printer(options.json),
     )
     began = time.perf_counter()
     try:
@@ -73,6 +79,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--quick", action="store_true", help="no digests of what happened in games")
     since = "the log has to go on from this checkpoint, which was kept before"
     parser.add_argument("--since", metavar="FILE", help=since)
+    since_key = "key of that checkpoint, if it is of the log that this one goes on from"
+    parser.add_argument("--since-key", metavar="FILE", help=since_key)
     key = "who has to have signed the log: a key, or a file with it"
     parser.add_argument("--key", metavar="FILE", help=key)
     parser.add_argument("--json", action="store_true", help="an object for each line")

@@ -24,7 +24,7 @@ from typing import Final
 from audit import dump as dumped
 from audit import fields
 from audit.dump import Dump, UnreadableDump
-from audit.fields import WrongField
+from audit.fields import WrongField, printable
 from audit.leaf_moments import SOON, PromptLeaves
 from audit.log_digest import log_without_names
 from audit.merkle import LARGEST_ENTRY, TreeEdge, leaf_hash
@@ -49,6 +49,7 @@ KINDS: Final = {
     "broken-off": ("deals", "id"),
     "entry": ("books", "id"),
     "settings": ("", SITE),
+    "predecessor": ("", ""),
 }
 """Of what there are leaves: the file of the dump, and the field that names a record there."""
 
@@ -88,16 +89,24 @@ class LogHistory:
 
     `since`: the file of a checkpoint that was seen before, its signature with it. `key`: the vkey
     that has to have signed, or a file with it; without it that of the dump is taken, which proves
-    nothing about who wrote the dump. After ``log_differences`` was gone through `point` is the
+    nothing about who wrote the dump. `since_key`: that of the checkpoint, if it is of the log
+    before this one. After ``log_differences`` was gone through `point` is the
     checkpoint, `waiting` names the records that have no leaf yet, `later` those whose leaf
     in the older checkpoint is not their last.
     """
 
-    def __init__(self, dump: Path, since: str | None = None, key: str | None = None) -> None:
+    def __init__(
+        self,
+        dump: Path,
+        since: str | None = None,
+        key: str | None = None,
+        since_key: str | None = None,
+    ) -> None:
         self.folder = dump / FOLDER
         self.dump = dump
         self.since = since
         self.key = key
+        self.since_key = since_key
         self.point: Checkpoint | None = None
         self.waiting: list[str] = []
         self.later: list[str] = []
@@ -109,6 +118,8 @@ class LogHistory:
         self._verified: dict[str, int] = {}
         self._first_deal: int | None = None
         self._prompt = PromptLeaves()
+        self.signer = ""
+        self.predecessors: list[str] = []
         self.deals = self.broken_off = 0
 
     def differences(self) -> Iterator[str]:
@@ -117,6 +128,7 @@ class LogHistory:
             return
         try:
             key = self._signer()
+            self.signer = key.text
             self.point = open_checkpoint(self._text("checkpoint"), key)
             yield from self._tree(self.point, self._older(key))
             records = dumped.read_dump(self.dump)
@@ -136,6 +148,11 @@ class LogHistory:
         if self.point is None:
             return "the dump has no signed log"
         sentence = f"the log has {self.point.size} leaves, signed as {self.point.origin}"
+        if self.key is None:
+            sentence += f" by {printable(self.signer)}, the key of the dump (compare it, or --key)"
+        for predecessor in self.predecessors:
+            size, leaf = predecessor.removeprefix("predecessor ").split(": ")
+            sentence += f"; {leaf} says that it goes on from another log of {size} leaves"
         if self.deals:
             sentence += f"; {self.deals} deals, {self.broken_off} of them broken off"
         late = f"; {len(self.waiting)} records wait for a leaf" if self.waiting else ""
@@ -144,16 +161,14 @@ class LogHistory:
     # ---------------------------------------------------------------------- the log
 
     def _signer(self) -> VerifierKey:
-        if self.key is None:
-            return parse_vkey(self._text("key"))
-        path = Path(self.key)
-        return parse_vkey(path.read_text("utf-8") if path.is_file() else self.key)
+        return parse_vkey(self._text("key")) if self.key is None else _named_key(self.key)
 
     def _older(self, key: VerifierKey) -> Checkpoint | None:
         if self.since is None:
             return None
         try:
-            return open_checkpoint(Path(self.since).read_text("utf-8"), key)
+            older_key = _named_key(self.since_key) if self.since_key else key
+            return open_checkpoint(Path(self.since).read_text("utf-8"), older_key)
         except (OSError, ValueError) as error:
             raise NotSigned(f"{self.since}: {error}") from None
 
@@ -188,6 +203,7 @@ class LogHistory:
             for _tile in edge.add(leaf_hash(data)):
                 pass
             yield from _compared(edge, older)
+        yield from _lost_leaves(self._leaves, older)
         self.later = list(_later_leaves(before, self._leaves))
         if edge.root() != point.root:
             yield f"{FOLDER}: the root of the entries is not the one that is signed"
@@ -207,6 +223,8 @@ class LogHistory:
     # ------------------------------------------------------------------ the records
 
     def _records(self, records: Dump) -> Iterator[str]:
+        for name in [name for name in self._leaves if name.startswith("predecessor ")]:
+            self.predecessors.append(f"{name}: leaf {_leaf_number(self._leaves.pop(name))}")
         settings = self._leaves.pop(f"settings {SITE}", None)
         if settings and settings[:32] != sha256(canonical_bytes(records.settings)).digest():
             number = _leaf_number(settings)
@@ -285,6 +303,23 @@ class LogHistory:
 
 
 # --- inside -------------------------------------------------------------------
+
+
+def _named_key(key: str) -> VerifierKey:
+    """A vkey, or that in a file. Raises ``NotSigned``."""
+    path = Path(key)
+    return parse_vkey(path.read_text("utf-8") if path.is_file() else key)
+
+
+def _lost_leaves(leaves: dict[str, bytes], older: Checkpoint | None) -> Iterator[str]:
+    """The leaves of the `older` tree that a log that goes on from another one does not have."""
+    for name, leaf in leaves.items():
+        number = _leaf_number(leaf)
+        if name.startswith("predecessor ") and older and number < older.size:
+            yield (
+                f"{FOLDER}: leaf {number} begins another log: leaves {number} to {older.size - 1} "
+                f"of {older.origin} are lost"
+            )
 
 
 def _compared(edge: TreeEdge, older: Checkpoint | None) -> Iterator[str]:

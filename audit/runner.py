@@ -43,6 +43,7 @@ class Audit:
     quick: bool = False
     since: str | None = None
     key: str | None = None
+    since_key: str | None = None
     tell: Callable[[PinnedGame], None] = lambda _pinned: None
     log: str = ""
     later: list[str] = field(default_factory=list)
@@ -59,7 +60,7 @@ class Audit:
 
     def differences(self) -> Iterator[AuditDifference | str]:
         """Those of the log are sentences. Raises ``Unreadable``."""
-        history = LogHistory(self.folder, self.since, self.key)
+        history = LogHistory(self.folder, self.since, self.key, self.since_key)
         parts: tuple[Iterator[AuditDifference | str], ...] = (
             self._differences(),
             history.differences(),

@@ -12,6 +12,8 @@ ED25519: Final = b"\x01"
 """The kind of the signatures, before the public key."""
 DASH: Final = "\u2014"
 MAX_SIGNATURES: Final = 100
+BLANK_LINE: Final = "\n\n"
+"""Between the text of a note and its signatures."""
 
 
 class NotSigned(ValueError):

@@ -27,6 +27,7 @@ from games.log_outbox import (
     LOG,
     PIN,
     PLAYER,
+    PREDECESSOR,
     SETTINGS,
     STANDING,
     VERIFICATION,
@@ -139,6 +140,7 @@ WORDS = {
     BROKEN_OFF: gettext_lazy("Table"),
     ENTRY: gettext_lazy("Entry of the books"),
     SETTINGS: gettext_lazy("Site settings"),
+    PREDECESSOR: gettext_lazy("Transparency log"),
 }
 
 

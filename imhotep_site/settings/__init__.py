@@ -260,7 +260,7 @@ TRANSPARENCY_KEY = variables.TRANSPARENCY_KEY
 TRANSPARENCY_ORIGIN = variables.TRANSPARENCY_ORIGIN or (
     "localhost/log" if MODE == "embedded" else f"{urlsplit(SITE_URL).netloc}/log"
 )
-"""Name of the log in its checkpoints; embedded, the same on every port."""
+"""Name of the log in its checkpoints; embedded, that of the file `record_origin`."""
 
 SITE_NAME = variables.SITE_NAME
 """Empty: "Imhotep record", in the reader's language."""

@@ -44,8 +44,10 @@ KEY_FILES: Final = {
     "SECRET_KEY": "secret_key",
     "PUSH_KEY": "push_key",
     "TRANSPARENCY_KEY": "record_key",
+    "TRANSPARENCY_ORIGIN": "record_origin",
 }
-"""Files of the data folder in which `serve` stores the keys of an embedded site."""
+"""Files of the data folder in which `serve` stores the keys of an embedded site, and the name of
+its log."""
 PUSH_SERVICES: Final = [
     "fcm.googleapis.com",
     "push.services.mozilla.com",
@@ -106,7 +108,9 @@ class Variables(BaseModel):
     SECRET_KEY_FALLBACKS: Names = []
     PUSH_KEY: str = Field("", validate_default=True)
     TRANSPARENCY_KEY: str = Field("", validate_default=True)
-    TRANSPARENCY_ORIGIN: Annotated[str, AfterValidator(check_log_origin)] = ""
+    TRANSPARENCY_ORIGIN: Annotated[str, AfterValidator(check_log_origin)] = Field(
+        "", validate_default=True
+    )
 
     # addresses and proxies
     ALLOWED_HOSTS: Names = ["localhost", "127.0.0.1", "[::1]"]

@@ -29,6 +29,8 @@ def prepare(data: Path) -> None:
         _try_to_write(data)
         _keep(data / "secret_key", lambda: secrets.token_urlsafe(48))
         _keep(data / "push_key", new_push_key)
+        if not (data / "record_key").exists():  # a log from before keeps its name
+            _keep(data / "record_origin", new_record_origin)
         _keep(data / "record_key", new_record_key)
         free = shutil.disk_usage(data).free
     except OSError as error:
@@ -64,6 +66,11 @@ def new_push_key() -> str:
 def new_record_key() -> str:
     """The seed of an Ed25519 key."""
     return secrets.token_urlsafe(32)
+
+
+def new_record_origin() -> str:
+    """A name that no other log has."""
+    return f"localhost/log-{secrets.token_hex(6)}"
 
 
 class Hold:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from functools import partial
+from hashlib import sha256
 from itertools import chain
 from time import monotonic
 from typing import Final, NamedTuple
@@ -17,12 +19,15 @@ from typing import Final, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
+from archive.log.last_signed import refusal_to_sign, store_note
 from archive.log.leaf_lines import KINDS, line_digests
 from archive.log.models import Checkpoint, Leaf, Log, Tile, Waiting
-from archive.log.signing import signed_checkpoint
+from archive.log.signing import log_key, signed_checkpoint
 from archive.releases.models import Pin
 from audit.history import SITE
 from audit.merkle import TreeEdge
+from audit.signed import BLANK_LINE, NotSigned, parse_checkpoint
+from audit.signed import Checkpoint as SignedCheckpoint
 from games.log_outbox import (
     BROKEN_OFF,
     CLOSING,
@@ -32,6 +37,7 @@ from games.log_outbox import (
     LOG,
     PIN,
     PLAYER,
+    PREDECESSOR,
     SETTINGS,
     STANDING,
     VERIFICATION,
@@ -99,6 +105,8 @@ def append_piece() -> int:
     """Append one piece. Gives the number of its records."""
     log = _locked_log()
     edge = _edge(log)
+    if reason := refusal_to_sign(log):
+        raise Forked(reason)
     waiting_ids, names = _waiting()
     current = list(_present(names))
     went = len(names)
@@ -122,16 +130,37 @@ def append_all(seconds: float) -> None:
 
 def stands_still() -> str:
     """Reason that blocks the log, in a sentence; empty if it can grow. Without a lock: what another
-    process writes meanwhile is no reason. Four statements at most."""
+    process writes meanwhile is no reason. Six statements at most."""
     log = Log.objects.filter(pk=1).first()
     if log is None:
         return ""
     try:
         _edge(log)
+        reason = refusal_to_sign(log)
     except Forked as error:
-        logs = Log.objects.filter(pk=1, size=log.size, at=log.at, edge=log.edge)
-        return str(error) if logs.exists() else ""
-    return ""
+        reason = str(error)
+    logs = Log.objects.filter(pk=1, size=log.size, at=log.at, edge=log.edge)
+    return reason if reason and logs.exists() else ""
+
+
+@transaction.atomic
+def begin_log(note: str) -> str:
+    """Sign as another log: its first new leaf names `note`, the last checkpoint of the one before.
+    Gives the new note. Raises ``Forked``."""
+    log = _locked_log()
+    edge, key, last = _edge(log), log_key(), _last(note)
+    if key is None or key.name == last.origin:
+        raise Forked(f"set a TRANSPARENCY_KEY, and another TRANSPARENCY_ORIGIN than {last.origin}")
+    digest = sha256(note.encode()).hexdigest()
+    _add(log, edge, [CurrentRecord(PREDECESSOR, str(last.size), digest)])
+    return log.note
+
+
+def _last(note: str) -> SignedCheckpoint:
+    try:
+        return parse_checkpoint(f"{note.partition(BLANK_LINE)[0]}\n")
+    except NotSigned as error:
+        raise Forked(str(error)) from None
 
 
 def queue_records(records: Records) -> None:
@@ -257,6 +286,7 @@ def _add(log: Log, edge: TreeEdge, new: Iterable[CurrentRecord]) -> None:
     log.size, log.edge = edge.size, edge.packed()
     log.note = signed_checkpoint(edge.size, edge.root())
     log.save()
+    transaction.on_commit(partial(store_note, log.note))
 
 
 def _after(log: Log) -> datetime:
