@@ -274,6 +274,14 @@ def verified_addresses() -> Q:
     return Q(Exists(rows))
 
 
+def has_verified_address(account: Account | None) -> bool:
+    """True if an address of `account` is verified: its share of limits for the whole site is
+    another one than that of strangers. One query, or none without an account."""
+    if account is None:
+        return False
+    return Account.objects.filter(verified_addresses(), pk=account.pk).exists()
+
+
 def people_among(players: Iterable[int], *, verified: bool) -> set[int]:
     """People among these players, guests too; if `verified`, those with an account that has
     a verified address. One query."""

@@ -23,6 +23,9 @@ it."""
 IPV6_NETWORK: Final = 64
 """Bits of an IPv6 address that count: one customer has all that begin alike (RFC 6177)."""
 
+WIDER_NETWORKS: Final = ((56, 4), (48, 8))
+"""Wider networks of one customer: their bits, and by how much their limit is larger."""
+
 
 @dataclass(frozen=True)
 class Throttle:
@@ -35,9 +38,19 @@ class Throttle:
     def take(self, client: str, weight: int = 1) -> CountResult:
         """Count one more, or one that weighs more, before it is done.
 
-        Its number is above `most` if it may not be done; then nothing was counted.
+        Its number is above `most` if it may not be done; then nothing was counted. An IPv6 network
+        counts for those around it too.
         """
-        return rate_counter.count_up(self._key(client), weight, self.most, self.seconds)
+        wider = self._wider(client)
+        for number, throttle in enumerate(wider):
+            count = rate_counter.count_up(throttle.name, weight, throttle.most, self.seconds)
+            if count.number > throttle.most:
+                self._take_away(wider[:number], weight)
+                return CountResult(self.most + 1, count.left)
+        count = rate_counter.count_up(self._key(client), weight, self.most, self.seconds)
+        if count.number > self.most:
+            self._take_away(wider, weight)
+        return count
 
     def count(self, client: str, weight: int = 1) -> int:
         """As ``take``; only the number."""
@@ -49,11 +62,24 @@ class Throttle:
 
     def give_back(self, client: str, weight: int = 1) -> None:
         """Return an unused count."""
+        self._take_away(self._wider(client), weight)
         rate_counter.take_away(self._key(client), weight)
 
     def forget(self, client: str) -> None:
         """Nothing was counted."""
         rate_counter.reset_count(self._key(client))
+
+    def _wider(self, client: str) -> list[Throttle]:
+        """Limits of the networks around that of `client`, under their keys; none but for IPv6."""
+        return [
+            Throttle(self._key(network), self.most * factor, self.seconds)
+            for network, factor in wider_networks(client)
+        ]
+
+    @staticmethod
+    def _take_away(throttles: list[Throttle], weight: int) -> None:
+        for throttle in throttles:
+            rate_counter.take_away(throttle.name, weight)
 
     def _key(self, client: str) -> str:
         return f"throttle:{self.name}:{sha256(client.encode('utf-8', 'replace')).hexdigest()[:32]}"
@@ -104,6 +130,26 @@ def network_of(address: str) -> str:
         return address
     network = ipaddress.ip_network(f"{address.partition('%')[0]}/{IPV6_NETWORK}", strict=False)
     return str(network)
+
+
+def wider_networks(client: str) -> list[tuple[str, int]]:
+    """The networks around the /64 at the end of `client`, and by how much larger their limits are;
+    none for other clients.
+
+    >>> wider_networks("address 2001:db8:1:234::/64")
+    [('address 2001:db8:1:200::/56', 4), ('address 2001:db8:1::/48', 8)]
+    """
+    if not client.endswith(f"/{IPV6_NETWORK}"):
+        return []
+    prefix, blank, network = client.rpartition(" ")
+    try:
+        address = ipaddress.IPv6Network(network)
+    except ValueError:
+        return []
+    return [
+        (f"{prefix}{blank}{address.supernet(new_prefix=bits)}", factor)
+        for bits, factor in WIDER_NETWORKS
+    ]
 
 
 def _parsed(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
@@ -191,7 +237,7 @@ WRONG_DRAFT_CODES: Final = Throttle("wrong-draft-code", most=10, seconds=QUARTER
 """Codes of drafts that do not work, for an address, and for an account."""
 
 WRONG_DRAFT_CODES_OF_ALL: Final = Throttle("wrong-draft-codes", most=600, seconds=60 * 60)
-"""The same, for the whole site."""
+"""The same, for all together without a verified address."""
 
 RESCORES: Final = Throttle("counted-as", most=30, seconds=60)
 """Games that an address has counted by another edition: each is played once more."""

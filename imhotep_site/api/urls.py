@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.utils.decorators import method_decorator
+from django.utils.translation import get_language
 from django.views.decorators.gzip import gzip_page
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import (
     OpenApiJsonRenderer,
     OpenApiJsonRenderer2,
@@ -54,12 +58,26 @@ class Root(ApiView):
         return Response({key: absolute_link(request, name) for key, name in NAMES.items()})
 
 
+class CachedGenerator(SchemaGenerator):
+    """The description is worked out once a process and language: it is the same for everybody."""
+
+    schemas: ClassVar[dict[str, Any]] = {}
+
+    def get_schema(self, request: Request | None = None, public: bool = False) -> Any:
+        language = get_language() or ""
+        if language not in self.schemas:
+            schema: dict[str, Any] = super().get_schema(request, public)  # type: ignore[no-untyped-call]
+            self.schemas[language] = schema
+        return self.schemas[language]
+
+
 @heavy
 @method_decorator(gzip_page, name="dispatch")
 class Description(CheckedInputs, SpectacularAPIView):
     """OpenAPI: JSON, or YAML on request (``?format=yaml``). Packed: it is the same for
     everybody, and has nothing secret beside what was asked."""
 
+    generator_class = CachedGenerator
     renderer_classes = [
         OpenApiJsonRenderer2,
         OpenApiJsonRenderer,

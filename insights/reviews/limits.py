@@ -9,6 +9,13 @@ FRESH: Final = timedelta(days=7)
 MAX_WAITING: Final = 200
 """Analyses that wait at once, on the whole site."""
 
+OF_STRANGERS: Final = 0.5
+"""Share of the limits for accounts without a verified address, all together."""
+
+OPEN_TO_ALL: Final = 0.75
+"""Share of the limits for those and for analyses that begin by themselves; the rest is for accounts
+with a verified address."""
+
 MAX_OF_ACCOUNT: Final = 3
 """Of these, those that one account asked for."""
 

@@ -21,6 +21,7 @@ from drawing.text.names import COMPUTER
 from drawing.text.rules.hints import current_hints
 from engine import EVERYTHING
 from games.pages import wants_json
+from games.queries import has_verified_address
 from tables.errors import IllegalEntry
 from tables.forms import ActForm
 from tables.learn import first_game
@@ -81,15 +82,17 @@ def first_game_page(request: HttpRequest) -> HttpResponse:
 @require_POST
 def start_first_game(request: HttpRequest) -> HttpResponseBase:
     """Begin a first game; it replaces the one of this browser."""
-    if not _may(request, FIRST_GAMES_BEGUN):
+    account = visitor(request)
+    verified = has_verified_address(account)
+    payer = f"account {account.pk}" if account and verified else client_key(request)
+    if not FIRST_GAMES_BEGUN.allows(payer):
         messages.error(request, busy())
         return redirect("learn")
     try:
-        row = first_game.begin_first_game()
+        row = first_game.begin_first_game(verified=verified)
     except ServiceError as refusal:
         messages.error(request, refusal.message)
         return redirect("learn")
-    account = visitor(request)
     if account is not None:
         first_game.keep_first_game(row, account)
     begun = redirect("first-game")

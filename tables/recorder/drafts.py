@@ -24,6 +24,7 @@ from django.utils.translation import gettext as _
 
 from games.limits import CODE_MINUTES, DRAFT_BYTES, DRAFT_DAYS, DRAFT_HANDS, DRAFTS
 from games.models import Account, Draft, DraftHand
+from games.queries import has_verified_address
 from web.errors import Conflict, Invalid, NotAllowed, NotThere, TooBusy, TooLarge
 from web.public_id import ALPHABET
 from web.rate_limits import DRAFT_CODES, DRAFT_WRITES, WRONG_DRAFT_CODES, WRONG_DRAFT_CODES_OF_ALL
@@ -151,9 +152,9 @@ def take_over_draft(account: Account | None, code: str, address: str) -> Draft:
     Raises ``Invalid`` for a code that does not work, whatever the reason, ``Busy`` after too many
     of those from `address` or by `account`, ``Conflict`` if too many go on with the draft.
     """
-    tries = [(WRONG_DRAFT_CODES, address), (WRONG_DRAFT_CODES_OF_ALL, "all")]
-    if account:
-        tries.append((WRONG_DRAFT_CODES, f"account:{account.pk}"))
+    tries = [(WRONG_DRAFT_CODES, f"account:{account.pk}")] if account else []
+    if not has_verified_address(account):
+        tries += [(WRONG_DRAFT_CODES, address), (WRONG_DRAFT_CODES_OF_ALL, "all")]
     if not all(throttle.allows(payer) for throttle, payer in tries):
         raise TooBusy(_("Too many codes that do not work. Come again in a quarter of an hour."))
     draft = _redeem(account, code_digest(code))

@@ -49,7 +49,7 @@ class WindowThrottle(BaseThrottle):
         throttle = Throttle(
             f"api:{self.name}", *parse_rate(settings.API_THROTTLES[self.name][0 if account else 1])
         )
-        client = f"account:{account.pk}" if account else f"address:{self.get_ident(request)}"
+        client = f"account:{account.pk}" if account else f"address {self.get_ident(request)}"
         number, self.left = throttle.take(client, weight)
         return number <= throttle.most
 

@@ -20,7 +20,8 @@ from drawing.text.rules.addresses import of_ruling
 from drawing.text.rules.hints import current_hints
 from engine import EVERYTHING
 from engine.vocabulary import BANK, Colour
-from games.models import Game
+from games.models import Account, Game
+from games.queries import has_verified_address
 from games.replays.forms import NoteForm
 from games.replays.views.replay import game_with_step
 from games.replays.whatif import branch_context
@@ -69,7 +70,7 @@ def branch_answer(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     game = game_with_step(game_id, ply, "log")
     try:
         variation = branch(game.log, ply, unpack_branch(request.POST.get("m", "")))
-        line = computer_answer(variation, request.POST.get("level", ""), client_key(request))
+        line = computer_answer(variation, request.POST.get("level", ""), _payer(request))
         variation = branch(game.log, ply, [*variation.lines, line])
         address = branch_address(game.pk, ply, variation.lines)
     except Invalid as refusal:
@@ -85,7 +86,7 @@ def branch_shares(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     try:
         variation = branch(game.log, ply, unpack_branch(request.POST.get("m", "")))
         address = branch_address(game.pk, ply, variation.lines)
-        words = evaluation(variation, client_key(request))
+        words = evaluation(variation, _payer(request))
     except Invalid as refusal:
         return _refusal(request, game, ply, refusal)
     if _wants_json(request):
@@ -104,6 +105,13 @@ def branch_link(game: Game, ply: int) -> dict[str, str]:
         "onward": onward,
         "onward_at": onward.replace(f"/{ply}/", "/{ply}/"),
     }
+
+
+def _payer(request: HttpRequest) -> str:
+    """Client of the computer's answers: an account with a verified address, or an address."""
+    if isinstance(request.user, Account) and has_verified_address(request.user):
+        return f"account {request.user.pk}"
+    return client_key(request)
 
 
 def _requested_branch(request: HttpRequest, game: Game, ply: int) -> Branch:

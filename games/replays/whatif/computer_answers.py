@@ -75,7 +75,7 @@ def _thinks(client: str) -> Iterator[None]:
         ANSWERS.give_back(client)
         raise TooManyThinking(_("The computer is still thinking. Try again in a moment."))
     try:
-        if not ANSWERS_OF_ALL.allows("all"):
+        if not ANSWERS_OF_ALL.allows("accounts" if client.startswith("account ") else "all"):
             raise TooManyThinking(_("Many ask the computer just now. Try again in a minute."))
         yield
     finally:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
+from math import ceil
 from typing import Final
 
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -16,7 +18,8 @@ from engine.analysis import METHOD
 from engine.build import engine_version
 from games.accounts import ExportFile, table_of
 from games.models import Account, Game, Seat, Standing
-from insights.reviews.limits import FRESH, MAX_OF_ACCOUNT, MAX_WAITING
+from games.queries import has_verified_address
+from insights.reviews.limits import FRESH, MAX_OF_ACCOUNT, MAX_WAITING, OF_STRANGERS, OPEN_TO_ALL
 from insights.reviews.models import UNDER_WAY, Review, ReviewReason, ReviewState
 from insights.reviews.queries import HIDDEN_STANDINGS, reviews_of
 from insights.reviews.services.queue import wake_review_worker_on_commit
@@ -65,7 +68,7 @@ def begin_rated(ids: Iterable[str]) -> None:
     if not settings.REVIEW_RATED_GAMES:
         return
     games = list(_fresh(list(ids))[:MAX_STARTS])
-    room = min(_left_today(), MAX_WAITING - _waiting().count())
+    room = _room(OPEN_TO_ALL)
     reviews = [
         Review(
             game=game,
@@ -114,9 +117,22 @@ def _today() -> QuerySet[Review]:
     return Review.objects.filter(asked_at__gte=timezone.now() - DAY)
 
 
-def _left_today() -> int:
+def _room(share: float) -> int:
+    """Analyses that may begin until this share of the limits is used up."""
+    return _left(_waiting(), _today(), share)
+
+
+def _strangers_room() -> int:
+    """Analyses that accounts without a verified address may still ask for."""
+    verified = Exists(EmailAddress.objects.filter(user_id=OuterRef("asked_by"), verified=True))
+    requests = Q(reason=ReviewReason.ASKED) & ~verified
+    return _left(_waiting().filter(requests), _today().filter(requests), OF_STRANGERS)
+
+
+def _left(waiting: QuerySet[Review], today: QuerySet[Review], share: float) -> int:
+    room = ceil(MAX_WAITING * share) - waiting.count()
     limit: int = settings.REVIEWS_A_DAY
-    return limit - _today().count() if limit else MAX_WAITING
+    return min(room, ceil(limit * share) - today.count()) if limit else room
 
 
 def _must_have_room(account: Account) -> None:
@@ -126,5 +142,6 @@ def _must_have_room(account: Account) -> None:
         raise TooBusy(_("You have asked for as many analyses as one may in a day."))
     if _waiting().filter(asked_by=account).count() >= MAX_OF_ACCOUNT:
         raise TooBusy(_("Your other analyses are not done yet. Ask again then."))
-    if _left_today() <= 0 or _waiting().count() >= MAX_WAITING:
+    verified = has_verified_address(account)
+    if _room(1.0 if verified else OPEN_TO_ALL) <= 0 or (not verified and _strangers_room() <= 0):
         raise TooBusy(_("This site has no room for more analyses now. Ask again later."))

@@ -12,9 +12,10 @@ from itertools import chain
 from typing import Final
 
 import redis
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from games.judging import send
@@ -75,9 +76,10 @@ def leasable_reviews(moment: datetime) -> Q:
 
 
 def lease_review() -> Review | None:
-    """Next due analysis: rated games, the newest first, for their players still look; then the
-    oldest request. Taken by a conditional UPDATE, so that of several workers one has it; at most
-    ``REVIEW_CONCURRENCY`` at a time."""
+    """Next due analysis: requests, the oldest first, those of accounts with a verified address
+    before others; then rated games, the newest first, for their players still look. Taken by a
+    conditional UPDATE, so that of several workers one has it; at most ``REVIEW_CONCURRENCY`` at a
+    time."""
     moment = timezone.now()
     busy = Review.objects.filter(state=ReviewState.RUNNING, claimed_at__gte=moment - _lease())
     if busy.count() >= settings.REVIEW_CONCURRENCY:
@@ -86,9 +88,10 @@ def lease_review() -> Review | None:
         "game"
     )
     rated = due.filter(reason=ReviewReason.RATED).order_by("-asked_at")
-    requested = due.filter(reason=ReviewReason.ASKED).order_by("asked_at")
+    verified = Exists(EmailAddress.objects.filter(user_id=OuterRef("asked_by"), verified=True))
+    requested = due.filter(reason=ReviewReason.ASKED).order_by(verified.desc(), "asked_at")
     limit = settings.REVIEW_CONCURRENCY + 1
-    for review in chain(rated[:limit], requested[:limit]):
+    for review in chain(requested[:limit], rated[:limit]):
         died = review.state == ReviewState.RUNNING
         reviews = Review.objects.filter(
             leasable_reviews(moment), pk=review.pk, attempts=review.attempts

@@ -229,14 +229,14 @@ def test_others_do_not(ana: Account, game: Game, reason: str):
     assert not Review.objects.filter(reason=ReviewReason.RATED).exists()
 
 
-def test_rated_games_come_before_those_that_were_asked_for(ana: Account, game: Game):
-    request_review(ana, game_of(submit(ana, finished_log(seed=2))))
+def test_analyses_that_were_asked_for_come_before_rated_games(ana: Account, game: Game):
+    requested = request_review(ana, game_of(submit(ana, finished_log(seed=2))))
     counting(game, 0)
     with override_settings(REVIEW_RATED_GAMES=True):
         games_changed([game.pk])
     due = queue.lease_review()
     assert due is not None
-    assert due.game == game
+    assert due.game == requested.game
 
 
 def test_a_moderator_stops_one_and_has_it_go_on(ana: Account, mo: Account, game: Game):
