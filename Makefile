@@ -47,7 +47,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run near fast pure password test source compiled check format prove mutants bench lock clean
+.PHONY: help run near fast pure password test source compiled check format prove mutants bench lock audit-dependencies clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z][a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name what; \
@@ -148,6 +148,12 @@ lock: $(READY) ## write requirements/*.lock anew from requirements/*.in
 	for name in build site dev fast; do .venv/lock/bin/uv pip compile --quiet --no-config --universal \
 	--python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url \
 	$(UPGRADE) "requirements/$$name.in" --output-file "requirements/$$name.lock" || exit 1; done
+
+audit-dependencies: $(READY) ## look for known holes in all locked packages (needs a network)
+	test -x .venv/audit/bin/pip-audit || { $(PY) -m venv .venv/audit && .venv/audit/bin/pip install --quiet pip-audit; }
+	for name in build site dev fast; do \
+	.venv/audit/bin/pip-audit --disable-pip --require-hashes --requirement "requirements/$$name.lock" || exit 1; done
+	npm audit
 
 clean: ## remove .venv and everything the tools leave behind
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .coverage.* htmlcov \
