@@ -41,6 +41,9 @@ SMALL: Final = 10
 MAX_ATTEMPTS: Final = 3
 """After so many a log is failed, and kept for a moderator."""
 
+CLOCK_TOLERANCE: Final = timedelta(seconds=10)
+"""A time that is further ahead of the database's clock was written by a wrong one."""
+
 FIRST_PAUSE: Final = timedelta(seconds=10)
 LONGEST_PAUSE: Final = timedelta(minutes=5)
 """Pauses of a log whose verdict could not be stored: each is twice as long as the one before."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from hashlib import sha256
 
 from django.db import transaction
-from django.utils import timezone
 
 from games.intake import quota
 from games.intake.quota import check_waiting
@@ -18,6 +17,7 @@ from games.limits import UPLOAD, UploadLimits
 from games.models import Account, Channel, Status, Submission, Upload
 from games.models.packed import pack
 from web.bulk_insert import insert
+from web.database_clock import current_database_time
 
 
 def receive(
@@ -49,7 +49,7 @@ def store_upload(
     """The upload, and the ids of its logs that wait to be judged; no worker is woken."""
     pieces = split(raw, name, limits)
     bundles = make_bundles([b"" if piece.source == raw else piece.source for piece in pieces])
-    packed, received_at = pack(raw), timezone.now()
+    packed, received_at = pack(raw), current_database_time()
     with transaction.atomic():
         quota.spend(account, channel, len(raw), len(pieces))
         upload = Upload.objects.create(
@@ -77,6 +77,7 @@ def store_upload(
 def _submission(upload: Upload, number: int, piece: LogPiece, place: LogSpan) -> Submission:
     row = Submission(
         upload=upload,
+        queued_at=upload.received_at,
         number=number,
         member=piece.member,
         begins=piece.begins,
@@ -86,6 +87,6 @@ def _submission(upload: Upload, number: int, piece: LogPiece, place: LogSpan) ->
     )
     if piece.error:
         row.status = Status.REFUSED
-        row.judged_at = timezone.now()
+        row.judged_at = upload.received_at
         row.refusal = storable({"kind": "unreadable", "message": piece.error, "line": 0})
     return row

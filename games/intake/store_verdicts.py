@@ -14,7 +14,6 @@ from typing import Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
-from django.utils import timezone
 
 from engine.verdict import Refused
 from games import notices
@@ -32,6 +31,7 @@ from games.standing import agreements, attest, reminders, vouching
 from games.standing.resolve_players import resolve_many_players, wait_for_merges
 from games.standing.standing import settle
 from web.bulk_insert import insert, insert_missing
+from web.database_clock import current_database_time
 from web.errors import Invalid
 
 
@@ -88,7 +88,7 @@ def store_verdicts(
     rows = leased_submissions(leased_at, pks).select_for_update().order_by("pk")
     ours = set(rows.values_list("pk", flat=True))
     results = [PendingResult(*pair) for pair in verdicts if pair[0].submission.pk in ours]
-    batch = Batch(results, timezone.now())
+    batch = Batch(results, current_database_time())
     for step in STEPS:
         step.run(batch)
     return batch.retried

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 
 from django.db import OperationalError, transaction
 from django.db.models import F, Q, QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.editions import refresh_editions
@@ -35,6 +34,7 @@ from games.judging.queue import (
 )
 from games.limits import (
     BATCH_SECONDS,
+    CLOCK_TOLERANCE,
     FIRST_RETRY,
     LONGEST_RETRY,
     MAX_ATTEMPTS,
@@ -46,6 +46,7 @@ from games.models import Game, Status, Submission, Verdict, Verification
 from games.notices import notify_uploaders
 from games.ports import Cause, ChangeReason
 from games.standing.standing import settle
+from web.database_clock import current_database_time
 from web.database_connection import drop_broken_connection
 from web.errors import Conflict
 from web.gc_tuning import fewer_collections
@@ -76,7 +77,7 @@ def _judge_all(leased: Lease) -> None:
     for case in leased.cases:
         if time.monotonic() > until:
             break
-        verdicts.append((case, _judge_case(case)))
+        verdicts.append((case, _judge_case(case, leased.claimed_at.date())))
     postponed = [case.submission.pk for case in leased.cases[len(verdicts) :]]
     if verdicts:
         _write(leased, verdicts)
@@ -85,12 +86,10 @@ def _judge_all(leased: Lease) -> None:
         wake_singly(postponed)
 
 
-def _judge_case(case: LeasedLog) -> JudgedLog:
+def _judge_case(case: LeasedLog, today: date) -> JudgedLog:
     begins = case.submission.begins
     verdict = judge_log(case.source, begins)
-    if verdict.header and (
-        refusal := wrong_day(verdict.header, case.source, begins, timezone.now().date())
-    ):
+    if verdict.header and (refusal := wrong_day(verdict.header, case.source, begins, today)):
         return verdict.refused(refusal)
     return verdict
 
@@ -151,12 +150,13 @@ def sweep_queue() -> int:
     paused; one that has been tried too often is failed, and tried again after a longer pause if
     the engine did not fail. Gives how many logs it found."""
     pause_remembered_logs()
-    current_time = timezone.now()
+    current_time = current_database_time()
     failed = _fail_hopeless(current_time)
     lost = Submission.objects.filter(leasable(current_time)).order_by("queued_at", "pk")
     waited = current_time - timedelta(seconds=WAITING_SECONDS)
     untried = Q(status=Status.QUEUED, attempts=0, pauses__lte=PAUSED_TOGETHER)
-    fresh = lost.filter(untried, queued_at__lt=waited)
+    ahead = current_time + CLOCK_TOLERANCE
+    fresh = lost.filter(untried, Q(queued_at__lt=waited) | Q(queued_at__gt=ahead))
     tried = lost.exclude(untried)
     resent = _resend(fresh, wake_workers) + _resend(tried, wake_singly)
     return failed + resent + _retry_failed(current_time)

@@ -20,12 +20,12 @@ from celery import current_app
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, F, Min, Q, QuerySet
-from django.utils import timezone
 
 from games.judging.bundles import texts_of
-from games.limits import BATCH, FIRST_PAUSE, LONGEST_PAUSE, MAX_ATTEMPTS, SMALL
-from games.models import Account, Status, Submission
+from games.limits import BATCH, CLOCK_TOLERANCE, FIRST_PAUSE, LONGEST_PAUSE, MAX_ATTEMPTS, SMALL
+from games.models import Account, Game, Status, Submission
 from games.models.upload import OPEN
+from web.database_clock import current_database_time
 from web.database_connection import drop_broken_connection
 
 SMALL_QUEUE: Final = "celery"
@@ -130,7 +130,7 @@ class Lease(NamedTuple):
 def lease_logs(ids: Sequence[int]) -> Lease:
     """Lease those of `ids` that no worker holds: by one conditional UPDATE, so that of several
     workers exactly one has each."""
-    claimed_at = timezone.now()
+    claimed_at = current_database_time()
     leased = (
         Submission.objects.filter(leasable(claimed_at), pk__in=ids, attempts__lt=MAX_ATTEMPTS)
         .order_by()
@@ -143,9 +143,12 @@ def lease_logs(ids: Sequence[int]) -> Lease:
 
 
 def leasable(moment: datetime) -> Q:
-    """Queued and in no pause, or running for so long that its worker must be dead."""
+    """Queued and in no pause, or running for so long that its worker must be dead. A lease in the
+    future is over too: the clock of its worker was wrong."""
     last = moment - timedelta(seconds=settings.JUDGING_LEASE_SECONDS)
-    dead = Q(status=Status.RUNNING, claimed_at__lt=last)
+    ahead = moment + CLOCK_TOLERANCE
+    over = Q(claimed_at__lt=last) | Q(claimed_at__gt=ahead)
+    dead = Q(status=Status.RUNNING) & over
     return (Q(status=Status.QUEUED) & pause_over(moment)) | dead
 
 
@@ -183,7 +186,7 @@ def pause_logs(claimed_at: datetime, ids: Sequence[int]) -> None:
     Where not even that can be stored, this process remembers it for ``pause_remembered_logs``.
     """
     _unpaused[claimed_at] = ids
-    current_time = timezone.now()
+    current_time = current_database_time()
     with transaction.atomic():
         leased = leased_submissions(claimed_at, ids).order_by()
         for pauses in list(leased.values_list("pauses", flat=True).distinct()):
@@ -239,7 +242,8 @@ class WaitingCount:
 
 @dataclass(frozen=True, slots=True)
 class QueueReport:
-    """`paused`: how many of the waiting logs pause, because verdicts could not be stored.
+    """`future`: games that were accepted at a time that has not come: the clock of a worker was
+    wrong. `paused`: how many of the waiting logs pause, because verdicts could not be stored.
     `retried`: how many failed logs a sweep will queue again, because the engine did not fail.
     `heartbeat`: seconds since a worker showed itself; ``None`` if none did within a minute, or
     Redis does not answer."""
@@ -247,13 +251,15 @@ class QueueReport:
     waiting: list[WaitingCount]
     oldest: list[Submission]
     failed: list[Submission]
+    future: list[Game]
     paused: int
     retried: int
     heartbeat: int | None
 
 
 def queue_report() -> QueueReport:
-    """Five queries, and a question to Redis that may take two seconds."""
+    """Six queries (PostgreSQL: seven), and a question to Redis that may take two seconds."""
+    current_time = current_database_time()
     rows = Submission.objects.filter(status__in=OPEN).order_by().values("status")
     counts = {
         row["status"]: (row["number"], row["oldest"])
@@ -266,8 +272,9 @@ def queue_report() -> QueueReport:
         waiting=[WaitingCount(status, *counts.get(status, (0, None))) for status in OPEN],
         oldest=list(submissions.filter(status__in=OPEN).order_by("queued_at", "pk")[:LISTED]),
         failed=_failed(submissions),
+        future=_future_games(current_time),
         paused=Submission.objects.filter(status=Status.QUEUED)
-        .exclude(pause_over(timezone.now()))
+        .exclude(pause_over(current_time))
         .count(),
         retried=failed_without_engine().count(),
         heartbeat=_heartbeat(),
@@ -277,6 +284,11 @@ def queue_report() -> QueueReport:
 def failed_without_engine() -> QuerySet[Submission]:
     """Failed logs at which the engine did not fail: their workers died."""
     return Submission.objects.filter(status=Status.FAILED, refusal__message=FAILED)
+
+
+def _future_games(moment: datetime) -> list[Game]:
+    games = Game.objects.filter(accepted_at__gt=moment + CLOCK_TOLERANCE)
+    return list(games.defer("log").order_by("-accepted_at", "-pk")[:LISTED])
 
 
 def _failed(submissions: QuerySet[Submission]) -> list[Submission]:

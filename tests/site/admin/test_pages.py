@@ -98,6 +98,11 @@ def test_the_queue(scene: Scene) -> None:
     assert page_of(copy) in page
     assert "worker" in page.lower()
     assert "by themselves" not in page
+    assert "the clock of a worker was wrong" not in page
+    Game.objects.filter(pk=scene.game.pk).update(accepted_at=timezone.now() + timedelta(days=1))
+    page = client.get(reverse("admin:games_queue")).content.decode()
+    assert "the clock of a worker was wrong" in page
+    assert page_of(scene.game) in page
     sentence = "it could not be judged: a moderator will look at it"
     Submission.objects.filter(pk=failed.pk).update(refusal={"kind": "failed", "message": sentence})
     later = timezone.now() + timedelta(minutes=1)

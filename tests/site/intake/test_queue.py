@@ -85,14 +85,8 @@ def test_what_waits_the_oldest_first_and_what_failed_the_latest_first(
 
 @pytest.mark.django_db
 def test_nothing_waits(heart: redis.Redis) -> None:
-    assert queue_report() == queue.QueueReport(
-        [WaitingCount(Status.QUEUED, 0, None), WaitingCount(Status.RUNNING, 0, None)],
-        [],
-        [],
-        0,
-        0,
-        None,
-    )
+    waiting = [WaitingCount(Status.QUEUED, 0, None), WaitingCount(Status.RUNNING, 0, None)]
+    assert queue_report() == queue.QueueReport(waiting, [], [], [], 0, 0, None)
 
 
 def test_of_a_long_queue_the_oldest_are_shown(

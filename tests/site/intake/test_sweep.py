@@ -144,6 +144,30 @@ def test_logs_that_failed_before_the_upgrade_are_judged_again_unless_the_engine_
     ]
 
 
+@pytest.mark.both_databases
+def test_a_lease_in_the_future_is_over(ids, messages):
+    """Of a worker whose clock was a day ahead; likewise a log that was queued by such a process."""
+    lease_logs(ids)
+    assert sweep_queue() == 0
+    ahead = timezone.now() + timedelta(days=1)
+    Submission.objects.update(claimed_at=ahead)
+    assert sweep_queue() == 2
+    assert messages == [[submission_id] for submission_id in ids]
+    Submission.objects.update(status=Status.QUEUED, claimed_at=None, attempts=0, queued_at=ahead)
+    assert sweep_queue() == 2
+    verify_submissions(ids)
+    assert {row.status for row in Submission.objects.all()} == {Status.VERIFIED}
+
+
+@pytest.mark.both_databases
+def test_games_of_the_future_are_listed(ids):
+    verify_submissions(ids)
+    assert queue_report().future == []
+    _first, second = Game.objects.order_by("pk")
+    Game.objects.filter(pk=second.pk).update(accepted_at=timezone.now() + timedelta(days=1))
+    assert queue_report().future == [second]
+
+
 def test_what_pauses_is_left_alone_and_found_afterwards(ids, messages):
     for pauses, sent in ((1, [ids]), (4, [[submission_id] for submission_id in ids])):
         messages.clear()

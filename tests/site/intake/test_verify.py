@@ -3,7 +3,7 @@
 import gc
 import re
 from contextlib import nullcontext
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from types import ModuleType
 
 import pytest
@@ -438,6 +438,23 @@ def test_results_are_written_again_where_two_writers_stood_in_each_others_way(
 
 
 @pytest.fixture
+def tomorrow(monkeypatch):
+    """The clock of this machine is a day ahead; that of a server is right."""
+    ahead = timezone.now() + timedelta(days=1)
+    monkeypatch.setattr(timezone, "now", lambda: ahead)
+
+
+def test_games_go_by_the_clock_of_the_database(ana, ben, tomorrow):
+    text = "\n".join(line for line in log().splitlines() if not line.startswith("played:"))
+    game = game_of(submit(ana, text + "\n"))
+    current_time = datetime.now(UTC)
+    row = game.submission
+    for moment in (game.accepted_at, row.judged_at, row.claimed_at, row.queued_at):
+        assert abs(moment - current_time) < timedelta(minutes=2)
+    assert abs(game.played_on - current_time.date()) < timedelta(days=1)
+
+
+@pytest.fixture
 def full_disk(monkeypatch):
     """The trouble of the site while it is not empty: nothing can be stored."""
     from games.intake import verify as verifying
@@ -544,13 +561,13 @@ def test_a_log_for_which_the_engine_fails_does_not_spoil_the_others(ana, ben, po
 
 def test_a_batch_takes_few_statements_however_large(ana, ben, django_assert_max_num_queries):
     """The games, their facts, what they are nearly, who is told: so many for 3 logs, and for 26.
-    Two of them count what is told into a notice of before."""
+    Two of them count what is told into a notice of before, two ask the database's clock."""
     ids = queued(ana, "".join(log(seed) for seed in range(1, 4)))
     submit(account("cleo", arbiter=True), log(99))
-    with django_assert_max_num_queries(57):
+    with django_assert_max_num_queries(59):
         verify_submissions(ids)
     later_ids = queued(ana, "".join(log(seed) for seed in range(4, 30)))
-    with django_assert_max_num_queries(57):
+    with django_assert_max_num_queries(59):
         verify_submissions(later_ids)
     assert Game.objects.count() == 30
 
