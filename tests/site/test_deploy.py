@@ -179,3 +179,19 @@ def test_a_backup_that_fails_leaves_the_others_alone(tmp_path):
     command = [str(DEPLOY / "backup"), str(tmp_path)]
     assert subprocess.run(command, env=environment, check=False, timeout=60).returncode == 3
     assert backup.exists()
+
+
+def test_a_backup_leaves_no_part_of_a_dump(tmp_path):
+    """It fails, is ended or was killed while it wrote."""
+    killed = tmp_path / "imhotep-20200101T000000Z.dump.part"
+    killed.touch()
+    program = tmp_path / "pg_dump"
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    environment = {"PATH": path, "DATABASE_URL": "postgres:///x"}
+    command = [str(DEPLOY / "backup"), str(tmp_path)]
+    write = 'for word; do case $word in --file=*) : > "${word#--file=}";; esac; done'
+    for end in ("exit 3", "kill -TERM $PPID; exit 0"):
+        program.write_text(f"#!/bin/sh\n{write}\n{end}\n")
+        program.chmod(0o755)
+        assert subprocess.run(command, env=environment, check=False, timeout=60).returncode
+        assert set(tmp_path.iterdir()) == {program}

@@ -12,6 +12,7 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.conf import settings as configured
 from django.core.management import call_command
+from django.core.management.base import CommandError
 from django.db import Error, connection
 from django.test import AsyncClient, Client
 from django.test.utils import CaptureQueriesContext
@@ -270,3 +271,9 @@ def test_a_night_without_space_is_logged(
     monkeypatch.setattr(tasks.publish, "publish_dump", full)
     tasks.publish_dump()
     assert "no space is left" in caplog.text
+
+
+def test_a_folder_that_cannot_be_written_ends_the_command_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(CommandError, match="the dump cannot be written"):
+        call_command("dump", str(tmp_path / "file" / "dump"))

@@ -25,6 +25,8 @@ class Command(BaseCommand):
             files = publish_dump() if folder is None else dump(folder)
         except NoDump as error:
             raise CommandError(str(error)) from error
+        except OSError as error:
+            raise CommandError(f"the dump cannot be written: {error}") from error
         for file in files:
             lines = f"{file.lines} lines, " if file.lines is not None else ""
             self.stdout.write(f"{file.name}: {lines}{file.bytes} bytes, {file.sha256}")
