@@ -24,6 +24,13 @@ Nodes = Callable[[int, int], bytes]
 """Gives the hash of a whole node by level and number."""
 
 
+class TreeRoot(NamedTuple):
+    """The root of a tree of `size` leaves."""
+
+    size: int
+    root: bytes
+
+
 def leaf_hash(data: bytes) -> bytes:
     return sha256(b"\x00" + data).digest()
 
@@ -82,6 +89,52 @@ def is_included(
 
 included = is_included
 """The old name, for one release."""
+
+
+def consistency_proof(old: int, size: int, nodes: Nodes) -> list[bytes]:
+    """The hashes that prove that the tree of `size` leaves goes on from that of the first `old`
+    (RFC 6962, 2.1.2); none for `old` 0 or `size`.
+
+    Raises ``ValueError`` if `old` is above `size`.
+    """
+    if not 0 <= old <= size:
+        raise ValueError(f"a tree of {size} does not go on from one of {old}")
+    if old in (0, size):
+        return []
+    hashes, begin, end, complete = [], 0, size, True
+    while end > old:
+        middle = begin + _half(end - begin)
+        if old <= middle:
+            hashes.append(_range(middle, end, nodes))
+            end = middle
+        else:
+            hashes.append(_range(begin, middle, nodes))
+            begin, complete = middle, False
+    return hashes[::-1] if complete else [_range(begin, end, nodes), *hashes[::-1]]
+
+
+def is_consistent(old: TreeRoot, new: TreeRoot, proof: Sequence[bytes]) -> bool:
+    """True if `proof` shows that the tree `new` goes on from `old` (RFC 9162, 2.1.4.2)."""
+    if old.size in (0, new.size):
+        return not proof and (old.size == 0 or old == new)
+    if not proof or old.size > new.size:
+        return False
+    path = list(proof) if old.size & (old.size - 1) else [old.root, *proof]
+    first, last = old.size - 1, new.size - 1
+    while first & 1:
+        first, last = first >> 1, last >> 1
+    old_root = new_root = path[0]
+    for sibling in path[1:]:
+        if last == 0:
+            return False
+        if first & 1 or first == last:
+            old_root, new_root = node_hash(sibling, old_root), node_hash(sibling, new_root)
+            while first and not first & 1:
+                first, last = first >> 1, last >> 1
+        else:
+            new_root = node_hash(new_root, sibling)
+        first, last = first >> 1, last >> 1
+    return last == 0 and (old_root, new_root) == (old.root, new.root)
 
 
 def _half(count: int) -> int:

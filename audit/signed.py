@@ -25,25 +25,26 @@ class VerifierKey(NamedTuple):
 
     name: str
     public: bytes
+    kind: bytes = ED25519
 
     @property
     def id(self) -> bytes:
-        return sha256(self.name.encode() + b"\n" + ED25519 + self.public).digest()[:4]
+        return sha256(self.name.encode() + b"\n" + self.kind + self.public).digest()[:4]
 
     @property
     def text(self) -> str:
         """As others are told it: a *vkey*."""
-        return f"{self.name}+{self.id.hex()}+{b64encode(ED25519 + self.public).decode()}"
+        return f"{self.name}+{self.id.hex()}+{b64encode(self.kind + self.public).decode()}"
 
 
-def parse_vkey(text: str) -> VerifierKey:
-    """The key that a vkey tells. Raises ``NotSigned``."""
+def parse_vkey(text: str, kind: bytes = ED25519) -> VerifierKey:
+    """The key of a vkey whose signatures are of `kind`. Raises ``NotSigned``."""
     name, _, tail = text.strip().partition("+")
     number, _, packed = tail.partition("+")
     public = _bytes(packed)
-    if not is_name(name) or len(public) != 33 or public[:1] != ED25519:
+    if not is_name(name) or len(public) != 33 or public[:1] != kind:
         raise NotSigned("this is no key: a name, eight digits and an Ed25519 key, with + between")
-    key = VerifierKey(name, public[1:])
+    key = VerifierKey(name, public[1:], kind)
     if key.id.hex() != number:
         raise NotSigned(f"the key of {name} is damaged: its digits are {key.id.hex()}")
     return key

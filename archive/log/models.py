@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 
 from django.db import models
 from django.utils import timezone
@@ -87,6 +88,31 @@ class Checkpoint(AppendOnly):
 
     def __str__(self) -> str:
         return f"{self.id} {self.root}"
+
+
+class Witness(models.Model):
+    """A witness, by its `key`: the checkpoint that it cosigned last, and the `line` of it.
+
+    `last_request_at`: when it was last asked; `failures`: so often in a row it did not cosign.
+    """
+
+    key = models.CharField(max_length=300, unique=True)
+    size = models.BigIntegerField(default=0)
+    checkpoint = models.TextField(blank=True)
+    line = models.TextField(blank=True)
+    cosigned_at = models.DateTimeField(null=True)
+    last_request_at = models.DateTimeField(default=datetime(2000, 1, 1, tzinfo=UTC))
+    failures = models.IntegerField(default=0)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.size}"
+
+    @property
+    def name(self) -> str:
+        return self.key.partition("+")[0]
 
 
 class Log(models.Model):

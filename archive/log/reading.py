@@ -60,6 +60,14 @@ def proved(leaves: Iterable[Leaf], log: Log) -> list[Proved]:
     return [Proved(leaf, merkle.inclusion_proof(leaf.pk, log.size, nodes)) for leaf in inside]
 
 
+def consistency_hashes(old: int, size: int, log: Log) -> list[bytes]:
+    """Proof that the tree of `size` leaves goes on from that of `old`. Raises ``ValueError`` where
+    `log` has fewer leaves."""
+    if size > log.size:
+        raise ValueError(f"the log has {log.size} leaves")
+    return merkle.consistency_proof(old, size, _nodes(log))
+
+
 FOLDER: Final = "log"
 
 BLOCK: Final = 5000

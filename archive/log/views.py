@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from archive.log import proofs, reading
+from archive.log import proofs, reading, witnesses
 from archive.log.models import Leaf
 from archive.log.signing import log_key
 from audit.merkle import WIDTH, TreeEdge, parse_tile_path
@@ -73,10 +73,23 @@ def _rate_limited(throttle: Throttle) -> Callable[[View], View]:
 @require_safe
 def newest_checkpoint(request: HttpRequest) -> HttpResponse:
     """The newest signed checkpoint."""
-    note = reading.log_state().note
+    note = witnesses.cosigned_note(reading.log_state())
     if not note:
         raise Http404("no checkpoint is signed")
     return HttpResponse(note, TEXT, headers=NO_LANGUAGE | {"Cache-Control": FRESH})
+
+
+@require_safe
+@_rate_limited(PROOFS)
+def consistency(request: HttpRequest, old: int, size: int) -> HttpResponse:
+    """The hashes that prove that the tree of `size` leaves goes on from that of `old`: one a line,
+    in base64. They never change."""
+    try:
+        proof = reading.consistency_hashes(old, size, reading.log_state())
+    except ValueError as error:
+        raise Http404(str(error)) from None
+    content = "".join(f"{b64encode(node).decode()}\n" for node in proof)
+    return HttpResponse(content, TEXT, headers=NO_LANGUAGE | {"Cache-Control": A_DAY})
 
 
 @require_safe
@@ -123,6 +136,7 @@ def log_page(request: HttpRequest) -> HttpResponse:
         "root": b64encode(root).decode(),
         "key": public,
         "leaves": latest(LATEST),
+        "witnesses": witnesses.witness_rows(),
         "home": request.build_absolute_uri(request.path),
     }
     return render(request, "transparency/log.html", context)

@@ -262,6 +262,9 @@ TRANSPARENCY_ORIGIN = variables.TRANSPARENCY_ORIGIN or (
 )
 """Name of the log in its checkpoints; embedded, that of the file `record_origin`."""
 
+TRANSPARENCY_WITNESSES = variables.TRANSPARENCY_WITNESSES
+"""Address and key of each witness that checkpoints are sent to, with a blank between."""
+
 SITE_NAME = variables.SITE_NAME
 """Empty: "Imhotep record", in the reader's language."""
 OPERATOR_PAGES = {"imprint": variables.IMPRINT, "privacy": variables.PRIVACY}

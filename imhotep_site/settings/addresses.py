@@ -18,6 +18,7 @@ from environ import Env
 DATABASE_SCHEMES: Final = ("postgres", "postgresql", "sqlite")
 QUEUE_SCHEMES: Final = ("redis", "rediss", "unix")
 PASSWORD: Final = re.compile(r"((?:^(?![\w+]+://)|://)[^:@/]*:).*(?=@)")
+WITNESS_KEY: Final = re.compile(r"[^\s+]+\+[0-9a-f]{8}\+B[0-9A-Za-z+/]{43}")
 SOCKET_BYTES: Final = 100
 """Longest path of a socket: the system allows 107 bytes, macOS 103."""
 
@@ -95,6 +96,18 @@ def check_log_origin(name: str) -> str:
     if not name.isascii() or not name.isprintable() or set(name) & {" ", "+"}:
         raise ValueError("it has to be like games.example.org/log, without + and blanks")
     return name
+
+
+def check_witnesses(entries: list[str]) -> list[str]:
+    """Address and key of each witness of the transparency log."""
+    for entry in entries:
+        address, _, key = entry.partition(" ")
+        if not WITNESS_KEY.fullmatch(key.strip()) or not is_web(address):
+            raise ValueError(
+                "each has to be an address, a blank and a key, like "
+                "https://witness.example.org witness.example.org+0a1b2c3d+BAcD…"
+            )
+    return entries
 
 
 def socket_path(data: Path) -> Path:

@@ -32,6 +32,7 @@ from imhotep_site.settings.addresses import (
     check_origins,
     check_page,
     check_queue,
+    check_witnesses,
     without_password,
 )
 
@@ -111,6 +112,7 @@ class Variables(BaseModel):
     TRANSPARENCY_ORIGIN: Annotated[str, AfterValidator(check_log_origin)] = Field(
         "", validate_default=True
     )
+    TRANSPARENCY_WITNESSES: Annotated[Names, AfterValidator(check_witnesses)] = []
 
     # addresses and proxies
     ALLOWED_HOSTS: Names = ["localhost", "127.0.0.1", "[::1]"]

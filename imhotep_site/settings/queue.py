@@ -57,6 +57,7 @@ _TASKS = {
         "stats.tasks.tally_games",
         "stats.tasks.export_facts",
         "dumps.tasks.publish_dump",
+        "transparency.tasks.ask_witnesses",
     ),
     "reviews": (
         "reviews.tasks.go_on",
@@ -89,6 +90,7 @@ _BEAT = {
     "export-facts": ("stats.tasks.export_facts", crontab(hour=3, minute=20), _HOUR),
     "dump": ("dumps.tasks.publish_dump", crontab(hour=3, minute=40), _HOUR),
     "leaves": ("transparency.tasks.append_leaves", 10, 10),
+    "witnesses": ("transparency.tasks.ask_witnesses", 30, 30),
     "relist": ("ratings.tasks.relist_players", 6 * _HOUR, _HOUR),
     "close-books": ("ratings.tasks.close_the_books", crontab(hour=2, minute=40), _HOUR),
     "tables": ("tables.tasks.sweep_tables", 5, 20),  # workers that think may keep it waiting

@@ -14,7 +14,14 @@ from games.log_outbox import STANDING, queue_leaves
 
 pytestmark = pytest.mark.django_db
 
-ADDRESSES = ("", "checkpoint", "key", "tile/0/000.p/9", "games/vzck5z2vtpw7.json")
+ADDRESSES = (
+    "",
+    "checkpoint",
+    "key",
+    "consistency/1-2",
+    "tile/0/000.p/9",
+    "games/vzck5z2vtpw7.json",
+)
 
 
 @pytest.fixture

@@ -6,7 +6,16 @@ from __future__ import annotations
 import pytest
 
 from audit import merkle
-from audit.merkle import EMPTY, HashTile, TileTree, TreeEdge, leaf_hash, node_hash, parse_tile_path
+from audit.merkle import (
+    EMPTY,
+    HashTile,
+    TileTree,
+    TreeEdge,
+    TreeRoot,
+    leaf_hash,
+    node_hash,
+    parse_tile_path,
+)
 
 ENTRIES = [b"", b"\0", b"\x10", b"\x20\x21", b"\x30\x31", b"@ABC", b"PQRSTUVW", b"`abcdefghijklmno"]
 ROOTS = [
@@ -181,3 +190,30 @@ def test_entries_have_their_lengths_before_them():
     assert packed == b"\x00\x00" + b"\x00\x01a" + b"\xff\xff" + bytes(0xFFFF)
     with pytest.raises(ValueError, match="65536 bytes"):
         merkle.pack_entries([bytes(0x10000)])
+
+
+def test_a_proof_of_consistency_holds_for_its_two_trees_alone():
+    hashes = [leaf_hash(bytes([number])) for number in range(70)]
+    roots = [TreeRoot(size, root_of(hashes[:size])) for size in range(71)]
+
+    def nodes(level, number):
+        return merkle.hash_of_row(hashes[number << level : (number + 1) << level])
+
+    for size in range(71):
+        for old in range(size + 1):
+            proof = merkle.consistency_proof(old, size, nodes)
+            assert merkle.is_consistent(roots[old], roots[size], proof), (old, size)
+            assert len(proof) <= 8
+            if not old or old == size:
+                continue
+            lies = [
+                (roots[old]._replace(root=bytes(32)), roots[size], proof),
+                (roots[old], roots[size]._replace(root=bytes(32)), proof),
+                (roots[old], roots[size], proof[:-1]),
+                (roots[old], roots[size], [*proof, bytes(32)]),
+                (roots[old], roots[size], [bytes(32), *proof[1:]]),
+                (roots[size], roots[old], proof),
+            ]
+            assert not any(merkle.is_consistent(*lie) for lie in lies), (old, size)
+    with pytest.raises(ValueError, match="does not go on"):
+        merkle.consistency_proof(3, 2, nodes)

@@ -102,6 +102,7 @@ TABLE = {
     "log": Row(PUBLIC, words="RFC 6962"),
     "log-checkpoint": Row(UNKNOWN),  # nothing is signed without a key
     "log-key": Row(UNKNOWN),
+    "log-consistency": Row(UNKNOWN, args="1 99"),
     "log-tile": Row(UNKNOWN, args="0/000.p/1"),
     "log-game": Row(UNKNOWN, args="game"),
     "what-if": Row(PUBLIC, args="game ply", words="If it ended here"),
