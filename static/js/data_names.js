@@ -4,13 +4,15 @@
 
 export const DATA_NAMES = /** @type {const} */ ({
   page: [
-    "add", "asked", "bad-line", "browser", "came", "commitment", "denied", "drop", "failed",
-    "files", "judged", "keep", "key", "line", "lines", "local", "log", "log-box", "next-table",
-    "no-share", "none", "notices", "opened", "passkey", "passkey-wrong", "plain-http", "play",
-    "polling", "progress", "promise", "receipt", "receipt-line", "receipt-words", "remove",
-    "ruling", "said", "save-receipt", "say", "schema", "silence", "silent", "some", "state",
-    "status", "stream", "stream-of", "switch-on", "table", "table-id", "tally", "terms", "this",
-    "turns", "turns-count", "upload", "verdict", "waiting", "waits", "waits-count", "waits-words",
+    "add", "asked", "bad-line", "browser", "came", "checkpoint", "checkpoint-first",
+    "checkpoint-good", "checkpoint-rewritten", "checkpoint-save", "checkpoint-signer",
+    "checkpoint-smaller", "commitment", "denied", "drop", "failed", "files", "judged", "keep",
+    "key", "line", "lines", "local", "log", "log-box", "next-table", "no-share", "none",
+    "notices", "opened", "passkey", "passkey-wrong", "plain-http", "play", "polling",
+    "progress", "promise", "receipt", "receipt-line", "receipt-words", "remove", "ruling",
+    "said", "save-receipt", "say", "schema", "silence", "silent", "some", "state", "status",
+    "stream", "stream-of", "switch-on", "table", "table-id", "tally", "terms", "this", "turns",
+    "turns-count", "upload", "verdict", "waiting", "waits", "waits-count", "waits-words",
     "word-again", "word-chosen-all", "word-chosen-one", "word-done-all", "word-done-one",
     "word-look", "word-lost", "word-old", "word-ready", "word-received", "word-remove",
     "word-remove-file", "word-sending", "word-trying", "word-unreached", "wrong",
