@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.commands import migrate
-from django.db import DEFAULT_DB_ALIAS, OperationalError, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, OperationalError, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.migration import Migration
 
@@ -78,7 +78,15 @@ class Command(migrate.Command):
             reason = first_line(error)
             self.stderr.write(f"The database {without_password(url)} does not answer: {reason}")
             sys.exit(WRONG_SETTINGS)
-        super().run_from_argv(argv)
+        try:
+            super().run_from_argv(argv)
+        except DatabaseError as error:
+            reason = first_line(error)
+            self.stderr.write(
+                f"The database could not be migrated: {reason}. If another process is at it, wait "
+                "until that has ended; then say migrate again."
+            )
+            sys.exit(1)
 
 
 def pending_migrations(database: str) -> int:
