@@ -151,6 +151,7 @@ def _print_summary(audit: Audit, took: float, as_json: bool) -> None:
             f"{games} of the games that differ were judged by engine {printable(engine)}, and this "
             f"is {engine_version()}: audit them with that source too,"
         )
+    print("not audited: retired changes, reasons of folds, Parquet files,")
     plural = "" if audit.found == 1 else "s"
     print(f"in {took:.1f} s: {audit.found or 'no'} difference{plural}.")
 

@@ -25,6 +25,7 @@ from audit import dump as dumped
 from audit import fields
 from audit.dump import Dump, UnreadableDump
 from audit.fields import WrongField, printable
+from audit.judging_leaves import JudgingLeaves
 from audit.leaf_moments import SOON, PromptLeaves
 from audit.log_digest import log_without_names
 from audit.merkle import LARGEST_ENTRY, TreeEdge, leaf_hash
@@ -118,6 +119,7 @@ class LogHistory:
         self._verified: dict[str, int] = {}
         self._first_deal: int | None = None
         self._prompt = PromptLeaves()
+        self._judges = JudgingLeaves()
         self.signer = ""
         self.predecessors: list[str] = []
         self.deals = self.broken_off = 0
@@ -244,6 +246,7 @@ class LogHistory:
                 yield from self._order(kind, line, place, leaf)
                 if leaf:
                     yield from self._prompt.compare(kind, line, place, leaf[40:])
+                    yield from self._judges.compare(kind, line, place, _leaf_number(leaf))
                 if name in self._changed and not may_change(kind, line):
                     yield self._changed[name]
                 if leaf and leaf[:32] == sha256(_hashed(kind, raw, line)).digest():

@@ -161,6 +161,28 @@ def test_a_pin_cannot_name_an_engine_that_judged_nothing(mo, newer, published):
     assert any(f"{game.pk} points of" in one or f"{game.pk} digest" in one for one in said), said
 
 
+def test_a_pin_is_older_than_all_leaves_of_its_engine(mo, newer, published):
+    """The engine is invented in a run that comes after the pin."""
+    game = Game.objects.order_by("pk")[0]
+    pin = pinned_by_hand(mo, game)
+    queue_leaves(PIN, [pin.pk])
+    append()
+    run = Verification.objects.get(game=game)
+    invented = Verification.objects.create(
+        submission=run.submission,
+        game=game,
+        verdict=run.verdict,
+        engine=INVENTED,
+        edition=run.edition,
+        fingerprint=run.fingerprint,
+        duration=run.duration,
+        digest="0" * 64,
+    )
+    queue_leaves(VERIFICATION, [invented.pk])
+    sentences, _pinned = audited(published)
+    assert any(f"engine {INVENTED} judged no leaf before it" in line for line in sentences)
+
+
 def test_without_a_log_a_pin_by_hand_is_told_with_what_it_hides(mo, newer, published, settings):
     settings.TRANSPARENCY_KEY = ""
     game = Game.objects.order_by("pk")[0]
