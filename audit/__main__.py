@@ -21,6 +21,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from audit.compare import DumpComparison
 from audit.dump import UnreadableDump
 from audit.fetch import fetch_dump
 from audit.fields import AuditDifference, printable
@@ -41,6 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _print_proof(options.proof, options.key)
     if options.dump is None:
         _parser().error("name the folder of a dump, or --proof FILE")
+    if options.compare:
+        return _print_comparison(options.compare, options.dump)
     jobs = max(1, options.jobs or os.cpu_count() or 1)
     audit = Audit(
         options.dump,
@@ -65,6 +68,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return SOMETHING if audit.found else NOTHING
 
 
+def _print_comparison(old: Path, new: Path) -> int:
+    """Each line that changed between two dumps; something, if one did without a decision."""
+    status, count = NOTHING, 0
+    try:
+        comparison = DumpComparison(old, new)
+        for change in comparison.changes():
+            print(printable(change, 1000), flush=True)
+            count += 1
+            status = status if change.decision else SOMETHING
+    except UnreadableDump as error:
+        print(f"unreadable: {printable(error)}", file=sys.stderr)
+        return UNREADABLE
+    print(f"{sum(comparison.added.values())} lines were added, {count} changed or removed.")
+    return status
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m audit",
@@ -74,6 +93,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("dump", type=Path, metavar="DUMP", nargs="?", help="its folder")
     proof = "no dump: tell what the file to keep of a game (offline.html, or its JSON) proves"
     parser.add_argument("--proof", type=Path, metavar="FILE", help=proof)
+    compare = "an older dump of the site: name each line that changed or went since, then stop"
+    parser.add_argument("--compare", type=Path, metavar="OLD", help=compare)
     fetch = "first fetch it from this address of a site into the folder, which is made"
     parser.add_argument("--fetch", metavar="URL", help=fetch)
     parser.add_argument("--quick", action="store_true", help="no digests of what happened in games")

@@ -1,0 +1,57 @@
+"""An operator changes what an older dump says: the one who kept it compares the two."""
+
+from __future__ import annotations
+
+import pytest
+
+from archive.dumps.services.publish import dump
+from audit.__main__ import main
+from audit.compare import DumpComparison
+from games.models import Game, Player, Seat
+from games.moderation import actions
+from tests.cast import account, finished_log, submit
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def old(tmp_path):
+    """An older dump of two games."""
+    ana = account("ana")
+    account("ben")
+    for seed in (1, 3):
+        submit(ana, finished_log(seed=seed))
+    dump(tmp_path / "old")
+    return tmp_path / "old"
+
+
+def changes(old, folder):
+    dump(folder)
+    return {str(change).partition(";")[0] for change in DumpComparison(old, folder).changes()}
+
+
+def test_an_honest_site_that_grows_changes_nothing(old, tmp_path, capsys):
+    assert changes(old, tmp_path / "same") == set()
+    submit(account("cleo"), finished_log("black=@ana white=@ben", seed=5))
+    dump(tmp_path / "new")
+    assert main(["--compare", str(old), str(tmp_path / "new")]) == 0
+    assert "0 changed or removed." in capsys.readouterr().out
+
+
+def test_an_exchanged_winner_and_names_are_named_with_their_fields(old, tmp_path, capsys):
+    game = Game.objects.order_by("pk")[0]
+    Seat.objects.filter(game=game).update(points=1)
+    Player.objects.filter(account__username="ana").update(name="Tiye")
+    named = changes(old, tmp_path / "new")
+    assert any(change.startswith(f"games.ndjson.gz: {game.pk}: changed:") for change in named)
+    assert main(["--compare", str(old), str(tmp_path / "new")]) == 1
+    assert "no decision" in capsys.readouterr().out
+
+
+def test_a_line_that_was_removed_is_named(old, tmp_path):
+    moderator = account("mo", moderator=True)
+    actions.void(moderator, Game.objects.order_by("pk")[0], "a test")
+    named = changes(old, tmp_path / "new")
+    assert any("standings.ndjson.gz" in change and "changed" in change for change in named)
+    swapped = {str(change) for change in DumpComparison(tmp_path / "new", old).changes()}
+    assert any("standings.ndjson.gz" in change for change in swapped)
