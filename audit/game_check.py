@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from audit import fields
 from audit.deals import deal_claims, earlier_deal
+from audit.decisions import DECISIONS, broken_decisions
 from audit.dump import UnreadableDump, file_name, parse_line
 from audit.fields import AuditDifference, Line, WrongField
 from audit.game_fields import ReplayedGame, allowed_places, game_differences
@@ -266,6 +267,9 @@ class GameCase:
         stored, follows = fields.text_field(line, "standing"), audited_standing(line)
         if stored != follows:
             yield self._difference(STANDINGS, numbered.number, "standing", stored, follows)
+        rows = self.lines.get("decisions", [])
+        decisions = [(row.number, self._parse(DECISIONS, row)) for row in rows]
+        yield from broken_decisions(self.id, decisions, stored)
         if not self.lines["games"]:
             return
         game = self.line

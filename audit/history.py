@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import gzip
 import json
-import re
 import zlib
+from collections import defaultdict
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -23,9 +23,11 @@ from typing import Final
 
 from audit import dump as dumped
 from audit import fields
+from audit.decisions import NO_DECISION, DecisionIndex
 from audit.dump import Dump, UnreadableDump
 from audit.fields import WrongField, printable
 from audit.judging_leaves import JudgingLeaves
+from audit.leaf_kinds import CHANGES, KINDS, NOT_HASHED, SINCE, SITE, may_change
 from audit.leaf_moments import SOON, PromptLeaves
 from audit.log_digest import log_without_names
 from audit.merkle import LARGEST_ENTRY, TreeEdge, leaf_hash
@@ -34,50 +36,6 @@ from audit.signed import Checkpoint, NotSigned, VerifierKey, open_checkpoint, pa
 FOLDER: Final = "log"
 LARGEST: Final = 64 << 20
 """Bytes of a file that is read as a whole."""
-
-SITE: Final = "site"
-"""The one record of the kind ``settings``, which stand in the manifest."""
-
-KINDS: Final = {
-    "verification": ("verifications", "id"),
-    "standing": ("standings", "game"),
-    "edition": ("editions", "name"),
-    "closing": ("books", "id"),
-    "pin": ("pins", "id"),
-    "log": ("games", "id"),
-    "player": ("players", "id"),
-    "deal": ("deals", "id"),
-    "broken-off": ("deals", "id"),
-    "entry": ("books", "id"),
-    "settings": ("", SITE),
-    "predecessor": ("", ""),
-}
-"""Of what there are leaves: the file of the dump, and the field that names a record there."""
-
-NOT_HASHED: Final = {
-    "verification": ("played_on", "accepted_at"),
-    "pin": ("played_on", "accepted_at", "reason", "ended"),
-    "deal": ("game", "played_on", "accepted_at"),
-    "broken-off": ("game", "played_on", "accepted_at"),
-}
-"""Fields of a line that no leaf has the digest of. Those of its game, whose day may be put right
-until it is rated: the game's standing has them. The reason of a pin, for an account that is named
-there may be closed; whether it ended, which comes later. The game that a deal became, for the same
-reason."""
-
-CHANGES: Final = ("standing", "settings")
-"""Kinds of which a later leaf may say something else."""
-
-SINCE: Final = {
-    "log": "log",
-    "player": "player",
-    "deal": "deal",
-    "broken-off": "deal",
-    "entry": "settings",
-    "settings": "settings",
-}
-"""Kinds that older logs have no leaf of: a log with one leaf of the kind named
-here has them all."""
 
 
 def log_differences(dump: Path, since: str | None, key: str | None) -> Iterator[str]:
@@ -93,7 +51,7 @@ class LogHistory:
     nothing about who wrote the dump. `since_key`: that of the checkpoint, if it is of the log
     before this one. After ``log_differences`` was gone through `point` is the
     checkpoint, `waiting` names the records that have no leaf yet, `later` those whose leaf
-    in the older checkpoint is not their last.
+    in the older checkpoint is not their last, each with the decisions that say so.
     """
 
     def __init__(
@@ -116,6 +74,10 @@ class LogHistory:
         self._latest = ""
         self._kinds: set[str] = set()
         self._changed: dict[str, str] = {}
+        self._changes: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        self._later: list[tuple[str, int, int]] = []
+        self._reasons: dict[str, str] = {}
+        self._decisions = DecisionIndex()
         self._verified: dict[str, int] = {}
         self._first_deal: int | None = None
         self._prompt = PromptLeaves()
@@ -141,6 +103,7 @@ class LogHistory:
             yield f"{FOLDER}: {error}"
             return
         yield from self._records(records)
+        self.later = [self._later_text(*later) for later in self._later]
         for name, leaf in self._leaves.items():
             number = _leaf_number(leaf)
             yield f"{name}: leaf {number} of the log names it, and the dump has it no more"
@@ -196,6 +159,8 @@ class LogHistory:
                     self._changed[name] = sentence
                 else:
                     yield sentence
+            if was and was[:32] != leaf[:32] and kind == "standing":
+                self._changes[name].append((_leaf_number(was), edge.size))
             if kind == "deal" and self._first_deal is None:
                 self._first_deal = edge.size
             self._kinds.add(kind)
@@ -206,7 +171,8 @@ class LogHistory:
                 pass
             yield from _compared(edge, older)
         yield from _lost_leaves(self._leaves, older)
-        self.later = list(_later_leaves(before, self._leaves))
+        self._later = list(_later_leaves(before, self._leaves))
+        self.later = [self._later_text(*later) for later in self._later]
         if edge.root() != point.root:
             yield f"{FOLDER}: the root of the entries is not the one that is signed"
 
@@ -247,6 +213,7 @@ class LogHistory:
                 if leaf:
                     yield from self._prompt.compare(kind, line, place, leaf[40:])
                     yield from self._judges.compare(kind, line, place, _leaf_number(leaf))
+                yield from self._decided(kind, line, name, leaf)
                 if name in self._changed and not may_change(kind, line):
                     yield self._changed[name]
                 if leaf and leaf[:32] == sha256(_hashed(kind, raw, line)).digest():
@@ -272,6 +239,27 @@ class LogHistory:
             if first < verification < number:
                 verified = f"leaf {verification} of the game's verification"
                 yield f"{place}: leaf {number}, after {verified}"
+
+    def _decided(
+        self, kind: str, line: fields.Line, name: str, leaf: bytes | None
+    ) -> Iterator[str]:
+        """Indexes decisions; names changes of a standing that no decision stands before."""
+        try:
+            if kind == "decision":
+                self._decisions.add(line, _leaf_number(leaf) if leaf else None)
+        except WrongField as error:
+            raise UnreadableDump(f"{name}: {error}") from None
+        if kind == "standing":
+            yield from self._decisions.unexplained(str(line.get("game")), self._changes[name])
+        if kind == "player":
+            self._reasons[name] = _change_of_player(line)
+
+    def _later_text(self, name: str, before: int, last: int) -> str:
+        kind, _blank, record = name.partition(" ")
+        of_game = kind in ("standing", "log")
+        reason = self._decisions.explanation(record, before, last) if of_game else ""
+        reason = reason or self._reasons.get(name, "") or NO_DECISION
+        return f"{name}: leaf {before} → {last}: {reason}"
 
     def _waiting(self, records: Dump) -> dict[str, str]:
         """Records that may have no leaf yet: by name the moment at which each was written."""
@@ -333,11 +321,20 @@ def _compared(edge: TreeEdge, older: Checkpoint | None) -> Iterator[str]:
         )
 
 
-def _later_leaves(before: dict[str, bytes], last: dict[str, bytes]) -> Iterator[str]:
+def _later_leaves(
+    before: dict[str, bytes], last: dict[str, bytes]
+) -> Iterator[tuple[str, int, int]]:
     """Records that say something else since `before`, with the numbers of both leaves."""
     for name, leaf in before.items():
         if last[name][:32] != leaf[:32]:
-            yield f"{name}: leaf {_leaf_number(leaf)} → {_leaf_number(last[name])}"
+            yield name, _leaf_number(leaf), _leaf_number(last[name])
+
+
+def _change_of_player(line: fields.Line) -> str:
+    """The public fact that a later leaf of a player follows from; empty if there is none."""
+    if line.get("merged_into") is not None:
+        return f"merged into player {line['merged_into']}"
+    return "" if line.get("salt") else "the account was closed"
 
 
 def _read(data: bytes, number: int) -> tuple[str, str, bytes]:
@@ -370,21 +367,6 @@ def _hashed(kind: str, raw: bytes, line: fields.Line) -> bytes:
 def canonical_bytes(line: fields.Line) -> bytes:
     text = json.dumps(line, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return text.encode("utf-8", "replace")
-
-
-def may_change(kind: str, line: fields.Line) -> bool:
-    """True of a record that a later leaf may change: a standing; a log that a player uploaded
-    before the table's own came, which proves its deal; a guest, who may be merged; the player of
-    an account that is closed; an entry of the books that is retired."""
-    if kind == "entry":
-        return line.get("retired") is True
-    if kind == "log":
-        return line.get("played_here") is True and "\nsecret: " in str(line.get("log"))
-    if kind == "player":
-        number = re.compile(rf"@?player-{line.get('id')}(-x+)?")
-        closed = not line.get("salt") and number.fullmatch(str(line.get("name")))
-        return line.get("handle") is None or bool(closed)
-    return kind in CHANGES
 
 
 def _leaf_number(leaf: bytes) -> int:

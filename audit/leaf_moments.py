@@ -26,6 +26,7 @@ RECORD_MOMENT: Final = {
     "entry": "at",
     "pin": "since",
     "deal": "filled_at",
+    "decision": "at",
     "broken-off": "ended_at",
 }
 """By kind the field of a line that says when its record was first written."""

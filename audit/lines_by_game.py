@@ -20,8 +20,11 @@ Key = tuple[str, str, str]
 STRAY: Final[Key] = ("~", "", "")
 """Behind all games."""
 
-OF_GAMES: Final = ("games", "standings", "verifications", "tables", "ledger", "pins", "deals")
-"""A dump from before there were pins or deals has no file of them."""
+OF_GAMES: Final = (
+    *("games", "standings", "verifications", "tables", "ledger", "pins", "deals"),
+    "decisions",
+)
+"""A dump from before there were pins, deals or decisions has no file of them."""
 MAX_LINES_OF_GAME: Final = 50_000
 """Lines of one file that are about one game."""
 PIECE: Final = 500

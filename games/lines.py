@@ -29,8 +29,10 @@ from games.models import (
     Seat,
     SeatClaim,
     Standing,
+    StandingDecision,
     Verification,
 )
+from games.pseudonyms import pseudonymise
 from games.standing.standing import NEEDED, StandingInputs, derive_standing, standing_inputs
 
 Line = dict[str, object]
@@ -205,6 +207,35 @@ def standing_line(
         "void": facts.void,
         "unrated": game.unrated,
         "waits_for_address": bool(facts.unverified) and otherwise is Standing.COUNTED,
+    }
+
+
+# --- decisions ----------------------------------------------------------------
+
+
+def decision_lines(decisions: QuerySet[StandingDecision]) -> Iterator[Line]:
+    """Of these decisions, by id; one query."""
+    rows = decisions.order_by("pk").select_related("game").defer("game__log")
+    return map(decision_line, rows)
+
+
+def decision_line(decision: StandingDecision) -> Line:
+    """A decision about what counts: in which `role` it was made, the game's standing `before` and
+    `after`. `reason`: a moderator's public words. `subject`: the build of a release. `game`: null
+    if it is about none; `played_on`, `accepted_at`: of the game."""
+    game = decision.game
+    return {
+        "id": decision.pk,
+        "game": decision.game_id,
+        "played_on": game.played_on.isoformat() if game else None,
+        "accepted_at": timestamp_text(game.accepted_at) if game else None,
+        "kind": decision.kind,
+        "role": decision.role,
+        "before": decision.before,
+        "after": decision.after,
+        "subject": decision.subject,
+        "reason": pseudonymise(decision.reason),
+        "at": timestamp_text(decision.decided_at),
     }
 
 

@@ -4,8 +4,8 @@ The kinds: ``verification`` (by key), ``standing`` (of a game, by id; also when 
 that decides it changed), ``edition`` (by name), ``closing`` (of the books, by key), ``pin`` (of
 a game to the verdict of an engine, by key), ``log`` (of a game, by id), ``player`` (by
 key), ``deal`` (of a table whose seats are taken), ``broken-off`` (a deal that led to no game),
-``entry`` (of the books, by key) ``settings`` (of the site, ``site``) and ``predecessor`` (the
-last checkpoint of the log before, by its size).
+``entry`` (of the books, by key), ``settings`` (of the site, ``site``), ``predecessor`` (the last
+checkpoint of the log before, by its size) and ``decision`` (about what counts, by key).
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ BROKEN_OFF: Final = "broken-off"
 ENTRY: Final = "entry"
 SETTINGS: Final = "settings"
 PREDECESSOR: Final = "predecessor"
+DECISION: Final = "decision"
 
 
 def queue_leaves(kind: str, ids: Iterable[str | int]) -> None:

@@ -5,9 +5,13 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+
+import django
+from django.apps import apps
 
 from engine.facts import FACTS
 from imhotep_site.settings.environment import RENAMED
@@ -46,6 +50,14 @@ def perft_table(names: Iterable[str]) -> str:
             for name, numbers in counts.items()
         ),
     )
+
+
+def decision_kinds() -> str:
+    """Kinds of decisions, as a dump has them."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
+    kinds = apps.get_model("games", "StandingDecision").Kind
+    return table(("`kind`", "meaning"), ((f"`{kind.value}`", kind.label) for kind in kinds))
 
 
 def renamed_settings_table() -> str:

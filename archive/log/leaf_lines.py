@@ -10,11 +10,12 @@ from typing import Final
 from django.conf import settings
 
 from archive.releases.lines import pin_line, pins
-from audit.history import NOT_HASHED, SITE
+from audit.leaf_kinds import NOT_HASHED, SITE
 from audit.log_digest import log_without_names
 from games.lines import (
     Line,
     canonical_json_line,
+    decision_lines,
     edition_line,
     player_lines,
     standing_lines,
@@ -24,6 +25,7 @@ from games.log_outbox import (
     BROKEN_OFF,
     CLOSING,
     DEAL,
+    DECISION,
     EDITION,
     ENTRY,
     LOG,
@@ -33,7 +35,7 @@ from games.log_outbox import (
     STANDING,
     VERIFICATION,
 )
-from games.models import Edition, Game
+from games.models import Edition, Game, StandingDecision
 from ratings import elo
 from ratings.lines import closing_line, entry_line
 from ratings.models import Closing, Entry
@@ -129,6 +131,11 @@ def _deals(ids: Sequence[str], record: str = DEAL) -> Iterator[tuple[str, Line]]
             yield str(line["id"]), line
 
 
+def _decisions(ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
+    for line in decision_lines(StandingDecision.objects.filter(pk__in=list(map(int, ids)))):
+        yield str(line["id"]), line
+
+
 KINDS: Final[dict[str, Lines]] = {
     VERIFICATION: _verifications,
     STANDING: _standings,
@@ -140,5 +147,6 @@ KINDS: Final[dict[str, Lines]] = {
     LOG: _logs,
     PLAYER: _players,
     DEAL: _deals,
+    DECISION: _decisions,
     BROKEN_OFF: partial(_deals, record=BROKEN_OFF),
 }

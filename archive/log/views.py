@@ -22,6 +22,7 @@ from games.log_outbox import (
     BROKEN_OFF,
     CLOSING,
     DEAL,
+    DECISION,
     EDITION,
     ENTRY,
     LOG,
@@ -155,6 +156,7 @@ WORDS = {
     ENTRY: gettext_lazy("Entry of the books"),
     SETTINGS: gettext_lazy("Site settings"),
     PREDECESSOR: gettext_lazy("Transparency log"),
+    DECISION: gettext_lazy("Decision"),
 }
 
 

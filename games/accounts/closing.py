@@ -35,6 +35,7 @@ from games.models import (
     Seat,
     SeatClaim,
     Standing,
+    StandingDecision,
     Submission,
     Upload,
 )
@@ -44,6 +45,7 @@ from games.queries import verified_addresses
 from games.standing.agreements import end_all
 from games.standing.attest import checked_reason
 from games.standing.conflicts_of_interest import conflict_in_account, must_be_impartial
+from games.standing.decisions import SYSTEM_DECISION
 from games.standing.resolve_players import ensure_player, normal
 from games.standing.shared_mailboxes import decide_before_closing
 from games.standing.standing import settle
@@ -141,7 +143,8 @@ def _close(row: Account) -> str:
     _rename_player(player, number)
     reword([*TEXTS, *port().account_texts()], {former: number})
     waits = Game.objects.filter(seats__player=player, standing=Standing.WAITING)
-    settle(waits.filter(addresses_asked=True).defer("log"))
+    closed = SYSTEM_DECISION._replace(kind=StandingDecision.Kind.CLOSED_ACCOUNT)
+    settle(waits.filter(addresses_asked=True).defer("log"), decision=closed)
     return number
 
 

@@ -45,6 +45,7 @@ from games.notices import PendingNotice, notify_accounts
 from games.ports import Cause, ChangeReason
 from games.standing.attest import checked_reason
 from games.standing.conflicts_of_interest import conflict_in_discrepancy, must_be_impartial
+from games.standing.decisions import PLAYER_DECISION, moderator_decision
 from games.standing.disputing import is_fresh
 from games.standing.standing import lock_games, settle, standing_inputs
 from games.standing.vouching import Seats
@@ -317,7 +318,8 @@ def _settle(
         agreed = _("All who played it agreed that another log of this game is right.")
         game.void_reason = reason or agreed
         game.save(update_fields=["void_reason"])
-        settle([game], reason=ChangeReason(Cause.OTHER_LOG))
+        decision = moderator_decision(moderator, reason) if moderator else PLAYER_DECISION
+        settle([game], reason=ChangeReason(Cause.OTHER_LOG), decision=decision)
     if choice is not Which.FIRST:
         _requeue(row.submission_id)
 

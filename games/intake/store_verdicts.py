@@ -28,6 +28,7 @@ from games.models import Account, Game, Standing, Status, Submission, Verificati
 from games.models.notice import Kind
 from games.pseudonyms import hidden_labels, pseudonymise_log, rename_seats
 from games.standing import agreements, attest, reminders, vouching
+from games.standing.decisions import UPLOADING
 from games.standing.resolve_players import resolve_many_players, wait_for_merges
 from games.standing.standing import settle
 from web.bulk_insert import insert, insert_missing
@@ -265,6 +266,8 @@ def settle_standings(batch: Batch) -> None:
         [*concerned, *batch.superseded, *batch.contested],
         reseated=adopted,
         runs=[run.pk for run in batch.runs],
+        decision=UPLOADING,
+        new={game.pk for game in _games_of(batch.first)},
     )
 
 

@@ -45,6 +45,7 @@ from games.limits import (
 from games.models import Game, Status, Submission, Verdict, Verification
 from games.notices import notify_uploaders
 from games.ports import Cause, ChangeReason
+from games.standing.decisions import SYSTEM_DECISION, PendingDecision
 from games.standing.standing import settle
 from web.database_clock import current_database_time
 from web.database_connection import drop_broken_connection
@@ -107,7 +108,7 @@ def _write(leased: Lease, verdicts: list[tuple[LeasedLog, JudgedLog]]) -> None:
     notify_uploaders({case.submission.upload_id for case, _verdict in verdicts})
 
 
-def reverify(submission: Submission) -> Verification:
+def reverify(submission: Submission, decision: PendingDecision = SYSTEM_DECISION) -> Verification:
     """Judge a log again with the engine of today, which agrees with the record: the run is added.
 
     Raises ``Conflict`` if the engine fails, which says nothing about the log, and if it judges a
@@ -130,7 +131,9 @@ def reverify(submission: Submission) -> Verification:
     with transaction.atomic():
         run = verification_row(submission, verdict, game.pk if game else None)
         run.save(force_insert=True)
-        settle([game] if game is not None else [], runs=[run.pk], reason=ChangeReason(Cause.JUDGED))
+        games = [game] if game is not None else []
+        reason = ChangeReason(Cause.JUDGED)
+        settle(games, runs=[run.pk], reason=reason, decision=decision)
     return run
 
 

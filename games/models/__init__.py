@@ -12,6 +12,7 @@ from games.models.account import (
     VerifiedMailbox,
 )
 from games.models.attestation import Attestation, Dispute, SeatClaim, Seating
+from games.models.decision import StandingDecision
 from games.models.discrepancy import (
     Discrepancy,
     DiscrepancyChoice,
@@ -77,6 +78,7 @@ __all__ = [
     "SignUpInvitation",
     "Standing",
     "StandingConfirmation",
+    "StandingDecision",
     "Status",
     "Submission",
     "Upload",

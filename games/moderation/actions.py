@@ -18,6 +18,7 @@ from games.models import (
     ApiToken,
     Dispute,
     Game,
+    StandingDecision,
     Status,
     Submission,
     Upload,
@@ -32,11 +33,14 @@ from games.standing.conflicts_of_interest import (
     conflict_in_upload,
     must_be_impartial,
 )
+from games.standing.decisions import moderator_decision
 from games.standing.resolve_players import ensure_player
 from games.standing.standing import lock_games, settle
 from web.database_clock import current_database_time
 from web.errors import Conflict, Invalid
 from web.publish import publish_ended_credentials
+
+DecisionKind = StandingDecision.Kind
 
 VOIDED: Final = ChangeReason(Cause.VOID)
 
@@ -80,7 +84,7 @@ def void_all(moderator: Account, games: Iterable[Game], reason: str) -> int:
             must_be_impartial(conflict_in_game(moderator, row))
             _write_reason(row, reason)
             log_moderator_action(moderator, Kind.VOID, reason, public_reason=reason, game=row)
-        settle(rows)
+        settle(rows, decision=moderator_decision(moderator, reason, DecisionKind.VOID))
     return len(rows)
 
 
@@ -99,7 +103,8 @@ def restore(moderator: Account, game: Game, reason: str) -> None:
         restore_identity(row)
         _write_reason(row, "")
         log_moderator_action(moderator, Kind.RESTORE, reason, public_reason=reason, game=row)
-        settle([row], reason=ChangeReason(Cause.RESTORED))
+        decision = moderator_decision(moderator, reason)
+        settle([row], reason=ChangeReason(Cause.RESTORED), decision=decision)
     _refresh(game)
 
 
@@ -132,7 +137,11 @@ def settle_dispute(moderator: Account, dispute: Dispute, upheld: bool, answer: s
         if upheld and not game.void_reason:
             _void(moderator, game, answer, ChangeReason(Cause.UPHELD, f"dispute:{row.pk}"))
         else:
-            settle([game], reason=ChangeReason(Cause.DISPUTE_ENDED, f"dispute:{row.pk}"))
+            settle(
+                [game],
+                reason=ChangeReason(Cause.DISPUTE_ENDED, f"dispute:{row.pk}"),
+                decision=moderator_decision(moderator, answer),
+            )
     dispute.refresh_from_db()
 
 
@@ -152,7 +161,7 @@ def verify_again(moderator: Account, games: Iterable[Game], reason: str) -> list
     runs = []
     for game in chosen_games:
         log_moderator_action(moderator, Kind.VERIFY_AGAIN, reason, public_reason=reason, game=game)
-        runs.append(reverify(game.submission))
+        runs.append(reverify(game.submission, moderator_decision(moderator, reason)))
     return runs
 
 
@@ -211,7 +220,7 @@ def revoke_token(moderator: Account, token: ApiToken, reason: str) -> None:
 def _void(moderator: Account, row: Game, reason: str, change_reason: ChangeReason = VOIDED) -> None:
     _write_reason(row, reason)
     log_moderator_action(moderator, Kind.VOID, reason, public_reason=reason, game=row)
-    settle([row], reason=change_reason)
+    settle([row], reason=change_reason, decision=moderator_decision(moderator, reason))
 
 
 def _write_reason(row: Game, reason: str) -> None:

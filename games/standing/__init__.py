@@ -6,6 +6,7 @@ changed (``games.ports``). It never rates: ratings follow above.
 
 from games.standing.attest import LONGEST_REASON, checked_reason
 from games.standing.conflicts_of_interest import conflict_in_game, must_be_impartial
+from games.standing.decisions import log_decision, moderator_decision
 from games.standing.disputing import lapse
 from games.standing.resolve_players import ensure_player
 from games.standing.standing import (
@@ -27,6 +28,8 @@ __all__ = [
     "ensure_player",
     "lapse",
     "lock_games",
+    "log_decision",
+    "moderator_decision",
     "must_be_impartial",
     "settle",
     "standing_inputs",

@@ -14,6 +14,7 @@ from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim, S
 from games.models.notice import Kind
 from games.ports import Cause, ChangeReason
 from games.standing import disputing, reminders
+from games.standing.decisions import CONFIRMING, PLAYER_DECISION
 from games.standing.standing import lock_games, settle, standing_inputs
 from web.errors import Conflict, Invalid, NotAllowed
 from web.rate_limits import DISPUTES
@@ -75,7 +76,7 @@ def attest(account: Account, game: Game, *, left: bool = False) -> None:
             )
         before = confirmed_before([(account.pk, row)])
         Attestation.write([(account.pk, row)])
-        settle([game], actor=account)
+        settle([game], actor=account, decision=CONFIRMING)
         apply_confirmations(account, [game], before)
 
 
@@ -139,7 +140,8 @@ def dispute(account: Account, game: Game, reason: str) -> Dispute:
             raise Conflict(refusal)
         effect = disputing.effect_of(row, standing_inputs([row])[row.pk])
         opened = Dispute.objects.create(game=row, account=account, reason=reason, effect=effect)
-        settle([game], actor=account, reason=ChangeReason(Cause.DISPUTED, f"dispute:{opened.pk}"))
+        change = ChangeReason(Cause.DISPUTED, f"dispute:{opened.pk}")
+        settle([game], actor=account, reason=change, decision=PLAYER_DECISION)
     return opened
 
 
@@ -157,6 +159,7 @@ def take_back_dispute(account: Account, game: Game) -> None:
             [game],
             actor=account,
             reason=ChangeReason(Cause.DISPUTE_ENDED, f"dispute:{open_dispute.pk}"),
+            decision=PLAYER_DECISION,
         )
 
 

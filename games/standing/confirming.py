@@ -22,6 +22,7 @@ from games.limits import CONFIRM_LINK, CONFIRMED_AT_ONCE
 from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim, Standing
 from games.queries import games_lapsed_for, games_waiting_for, verified_address
 from games.standing.attest import apply_confirmations, attest, confirmed_before
+from games.standing.decisions import CONFIRMING
 from games.standing.standing import lock_games, settle
 from web.errors import Invalid, NotAllowed, ServiceError
 
@@ -105,7 +106,7 @@ def confirm_games(account: Account, ids: Collection[str]) -> ConfirmationOutcome
         games = [rows[pk] for pk in sorted(replaced_at) if pk not in outcome.left]
         before = confirmed_before((account.pk, game) for game in games)
         Attestation.write((account.pk, game) for game in games)
-        settle(games, actor=account)
+        settle(games, actor=account, decision=CONFIRMING)
         apply_confirmations(account, games, before)
         outcome.done = [game.pk for game in games]
     return outcome

@@ -27,6 +27,7 @@ from games.ports import Cause, ChangeReason
 from games.pseudonyms import without_hidden_names
 from games.standing.attest import checked_reason
 from games.standing.conflicts_of_interest import conflict_in_seats, must_be_impartial
+from games.standing.decisions import PLAYER_DECISION, moderator_decision
 from games.standing.reminders import revive
 from games.standing.resolve_players import resolve_players, wait_for_merges
 from games.standing.standing import lock_games, settle
@@ -127,7 +128,8 @@ def dismiss_seat_claim(moderator: Account, claim: SeatClaim, answer: str) -> Non
         log_moderator_action(
             moderator, Kind.SETTLE_CLAIM, text, public_reason=answer, outcome=dismissed, game=row
         )
-        settle([row], reason=ChangeReason(Cause.CONTEST_ENDED))
+        decision = moderator_decision(moderator, answer)
+        settle([row], reason=ChangeReason(Cause.CONTEST_ENDED), decision=decision)
     claim.refresh_from_db()
 
 
@@ -136,7 +138,7 @@ def withdraw_seat_claim(account: Account, game: Game) -> None:
     with transaction.atomic():
         (row,) = lock_games([game.pk])
         _close(_open(row, account=account), account, "", met=None)
-        settle([row], reason=ChangeReason(Cause.CONTEST_ENDED))
+        settle([row], reason=ChangeReason(Cause.CONTEST_ENDED), decision=PLAYER_DECISION)
     game.refresh_from_db(fields=["standing"])
 
 
@@ -161,7 +163,9 @@ def _reseat(
         _confirm(row, table, [actor])
     _close_claims(row, table, actor, reason, moderated=moderated)
     wait_for_merges()
-    settle([row], reseated=[row.pk], actor=actor, reason=ChangeReason(Cause.RESEATED))
+    decision = moderator_decision(actor, reason) if moderated else PLAYER_DECISION
+    change = ChangeReason(Cause.RESEATED)
+    settle([row], reseated=[row.pk], actor=actor, reason=change, decision=decision)
     _follow(row, table, accounts, actor)
 
 

@@ -19,6 +19,7 @@ from games.standing.conflicts_of_interest import (
     conflict_in_merge,
     must_be_impartial,
 )
+from games.standing.decisions import PLAYER_DECISION, PendingDecision, moderator_decision
 from games.standing.reminders import revive
 from games.standing.resolve_players import current_players, ensure_player, normal
 from games.standing.standing import settle
@@ -63,7 +64,9 @@ def decide_claim(account: Account, merge: Merge, accepted: bool) -> Merge:
             text = answer % {"into": into}
             log_moderator_action(account, Kind.DECIDE_CLAIM, text, outcome=outcome, player=guest)
         if accepted:
-            _move(merge, guest, into, account)
+            is_uploader = guest.known_to_id == account.pk
+            decision = PLAYER_DECISION if is_uploader else moderator_decision(account, "")
+            _move(merge, guest, into, account, decision)
     return merge
 
 
@@ -96,7 +99,7 @@ def merge_players(moderator: Account, guest: Player, into: Player, reason: str) 
         log_moderator_action(
             moderator, Kind.MERGE, text, public_reason=reason, outcome=Outcome.MERGED, player=guest
         )
-        _move(row, guest, into, moderator)
+        _move(row, guest, into, moderator, moderator_decision(moderator, reason))
     return row
 
 
@@ -127,7 +130,8 @@ def undo_merge(moderator: Account, guest: Player, reason: str) -> None:
             player=guest,
         )
         merged = guest.claims.filter(accepted=True).order_by("-decided_at", "-pk").first()
-        _repoint(_seats_named(guest, holder), guest, merged)
+        decision = moderator_decision(moderator, reason)
+        _repoint(_seats_named(guest, holder), guest, merged, decision)
 
 
 # --- inside -------------------------------------------------------------------
@@ -171,7 +175,9 @@ def _close(merge: Merge, actor: Account, accepted: bool) -> None:
     merge.save(update_fields=["decided_by", "decided_at", "accepted"])
 
 
-def _move(merge: Merge, guest: Player, into: Player, actor: Account) -> None:
+def _move(
+    merge: Merge, guest: Player, into: Player, actor: Account, decision: PendingDecision
+) -> None:
     """The guest's seats become those of `into`; other claims on the guest are closed as
     refused, games that `into` uploaded count as confirmed by uploading."""
     for other in guest.claims.filter(decided_at=None):
@@ -179,10 +185,12 @@ def _move(merge: Merge, guest: Player, into: Player, actor: Account) -> None:
     guest.merged_into = into
     guest.save(update_fields=["merged_into"])
     queue_leaves(PLAYER, [guest.pk])
-    _repoint(list(guest.seats.values_list("pk", flat=True)), into, merge)
+    _repoint(list(guest.seats.values_list("pk", flat=True)), into, merge, decision)
 
 
-def _repoint(seats: list[int], player: Player, merge: Merge | None) -> None:
+def _repoint(
+    seats: list[int], player: Player, merge: Merge | None, decision: PendingDecision
+) -> None:
     moved = Seat.objects.filter(pk__in=seats)
     ids = list(moved.values_list("game_id", flat=True))
     moved.update(player=player)
@@ -193,7 +201,8 @@ def _repoint(seats: list[int], player: Player, merge: Merge | None) -> None:
             player.account, list(games.filter(submissions__in=submissions).distinct())
         )
     reason = ChangeReason(Cause.MERGED, f"merge:{merge.pk}" if merge else "")
-    settle(games, reseated={game.pk for game in games}, reason=reason)
+    ids_moved = {game.pk for game in games}
+    settle(games, reseated=ids_moved, reason=reason, decision=decision)
     revive(ids)
 
 

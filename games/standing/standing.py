@@ -17,7 +17,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from games.judging.diff import difference_sentences, seat_differences
-from games.log_outbox import LOG, STANDING, VERIFICATION, queue_all_leaves
+from games.log_outbox import DECISION, LOG, STANDING, VERIFICATION, queue_all_leaves
 from games.models import (
     Account,
     Attestation,
@@ -33,6 +33,12 @@ from games.models import (
 from games.notices import notify_accounts, standing_notices
 from games.ports import PLAIN, Cause, ChangeReason, port
 from games.queries import verified_addresses
+from games.standing.decisions import (
+    PLAYER_DECISION,
+    SYSTEM_DECISION,
+    PendingDecision,
+    log_standings,
+)
 from games.standing.resolve_players import current_players
 from games.standing.shared_mailboxes import decide_unrated, is_shared_mailbox
 
@@ -115,17 +121,18 @@ def settle(
     actor: Account | None = None,
     runs: Iterable[int] = (),
     reason: ChangeReason = PLAIN,
+    decision: PendingDecision = SYSTEM_DECISION,
+    new: Collection[str] = (),
 ) -> None:
     """Compute the standing of `games` again, store it, and say which came to count or ceased to.
 
     Of `reseated`, ids of games whose players changed, also those that count before and after: other
     people's ratings follow from them. The games given are brought up to date. Their players are
-    told, but for the account
-    `actor` that caused it. The transparency log hears of all of them, since facts may have changed
-    where the standing did not, and of `runs`, verifications that were written just now. A fixed
-    number of queries for any number of games; the rows stay locked until the transaction ends, so
-    that of two who change facts at once the second sees both. `reason` is kept with the ratings
-    that follow; left out, it is what the new standing says.
+    told, but for the account `actor` that caused it. The transparency log hears of all of them,
+    since facts may have changed where the standing did not, of a `decision` about each that is not
+    `new`, and of `runs`, verifications that were written just now. A fixed number of queries; the
+    rows stay locked until the transaction ends, so that of two who change facts at once the second
+    sees both. `reason` is kept with the ratings; left out, it is what the new standing says.
     """
     stale = list(games)
     with transaction.atomic():
@@ -133,16 +140,14 @@ def settle(
         _follow_merges([row.pk for row in rows])
         facts = standing_inputs(rows)
         standings = {row.pk: derive_standing(facts[row.pk]) for row in rows}
-        counting = [
-            row
-            for row in rows
-            if standings[row.pk] is Standing.COUNTED
-            and row.standing != Standing.COUNTED
-            and not facts[row.pk].arbiter
-        ]
+        arriving = [row for row in rows if row.standing != Standing.COUNTED]
+        counting = [row for row in arriving if standings[row.pk] is Standing.COUNTED]
+        counting = [row for row in counting if not facts[row.pk].arbiter]
         standings |= dict.fromkeys(decide_unrated(counting), Standing.UNRATED)
         moved = {row.pk for row in rows if row.standing != standings[row.pk]}
         _store(standings, moved)
+        old = {row: facts[row.pk].arbiter for row in rows if row.pk not in new}
+        decisions = log_standings(old, standings, decision, reason)
         notify_accounts(
             notice
             for row in rows
@@ -159,7 +164,8 @@ def settle(
         for cause, ids in affected.items():
             announce_changes(ids, cause)
         ids, run_ids = [row.pk for row in rows], list(runs)
-        queue_all_leaves({VERIFICATION: run_ids, LOG: ids if run_ids else (), STANDING: ids})
+        run_records = {VERIFICATION: run_ids, LOG: ids if run_ids else ()}
+        queue_all_leaves({DECISION: decisions, **run_records, STANDING: ids})
 
 
 def lock_games(ids: Iterable[str]) -> list[Game]:
@@ -206,7 +212,7 @@ def address_verified(account: Account) -> None:
     ids = list(waiting.values_list("pk", flat=True))
     for begin in range(0, len(ids), AT_ONCE):
         some = Game.objects.filter(pk__in=ids[begin : begin + AT_ONCE]).only(*NEEDED)
-        settle(some, reason=ChangeReason(Cause.ADDRESS))
+        settle(some, reason=ChangeReason(Cause.ADDRESS), decision=PLAYER_DECISION)
 
 
 def waiting_for(game: Game) -> list[str]:

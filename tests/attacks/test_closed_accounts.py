@@ -36,6 +36,7 @@ HANDLE = "zerubbabel"
 NICK = "Zerubbi"
 EMAIL = f"{HANDLE}@example.org"
 WRITTEN_ONCE = {
+    "games.StandingDecision.reason",
     "games.ModeratorAction.reason",
     "games.ModeratorAction.why",
     "games.Seating.after",

@@ -136,7 +136,7 @@ def test_what_was_decided_since_is_listed(games, tmp_path, published, signer, ca
     folder = published.folder()
     numbers = Leaf.objects.filter(kind=STANDING, record=games[1].pk).order_by("pk")
     first, last = numbers.values_list("pk", flat=True)
-    sentence = f"standing {games[1].pk}: leaf {first} → {last}"
+    sentence = f"standing {games[1].pk}: leaf {first} → {last}: no decision"
     options = ["--jobs", "1", "--since", str(checkpoint), "--key", signer.text]
     main([str(folder), *options])
     out = capsys.readouterr().out
@@ -146,7 +146,8 @@ def test_what_was_decided_since_is_listed(games, tmp_path, published, signer, ca
     *printed, total = capsys.readouterr().out.splitlines()
     assert json.dumps({"later": sentence}, ensure_ascii=False) in printed
     assert json.loads(total)["later"] == 1
-    assert list(LogHistory(folder, str(checkpoint), signer.text).differences()) == []
+    (difference,) = LogHistory(folder, str(checkpoint), signer.text).differences()
+    assert difference == f"standing {games[1].pk}: leaf {first} → {last}, and no decision says so"
     assert LogHistory(folder).later == []
 
 
@@ -346,11 +347,14 @@ def test_a_change_of_a_standing_waits_in_an_older_dump_alone(games, published):
     """The leaf of the settings, which a dump brings, says that nothing waits any longer."""
     actions.void(account("judge", moderator=True), games[0], "A mistake.")
     log = LogHistory(published.older_folder())
-    assert (list(log.differences()), log.waiting) == ([], [f"standing {games[0].pk}"])
+    decided = games[0].standing_decisions.get(kind="void")
+    waiting = [f"decision {decided.pk}", f"standing {games[0].pk}"]
+    assert (list(log.differences()), log.waiting) == ([], waiting)
     assert published.said() == []
     actions.restore(account("jury", moderator=True), games[0], "It was none.")
     log = LogHistory(published.older_folder())
-    (sentence,) = log.differences()
+    decision, sentence = log.differences()
+    assert "no leaf of the log has it" in decision
     assert f"standing {games[0].pk}: not what leaf" in sentence
 
 

@@ -20,13 +20,14 @@ from archive.releases.lines import removed_game_pin_line as stray_pin
 from archive.releases.models import Pin
 from games.lines import (
     Line,
+    decision_lines,
     edition_line,
     game_lines,
     player_lines,
     standings,
     verification_lines,
 )
-from games.models import Edition, Game, Player, Submission, Verification
+from games.models import Edition, Game, Player, StandingDecision, Submission, Verification
 from ratings.lines import (
     change_lines,
     closing_line,
@@ -61,6 +62,7 @@ DESCRIPTIONS: Final = {
     "ratings": _("a present rating"),
     "players": _("a player, as the site names them"),
     "pins": _("a game that keeps the verdict of a former engine, and why"),
+    "decisions": _("a decision that changes what counts: its kind, role, reason and moment"),
     "editions": _("an edition of this site: the printed numbers"),
 }
 """By name of a file, without ``.ndjson.gz``: what a line of it is."""
@@ -108,6 +110,8 @@ def of_games(games: Sequence[Game]) -> Iterator[Piece]:
     yield "deals", in_order(ids, deals_of_games(games))
     yield "ledger", in_order(ids, change_lines(ids))
     yield "pins", in_order(ids, pin_lines(ids))
+    decisions = StandingDecision.objects.filter(game__in=ids)
+    yield "decisions", in_order(ids, decision_lines(decisions))
 
 
 def of_no_game() -> Iterator[Piece]:
@@ -122,6 +126,8 @@ def of_no_game() -> Iterator[Piece]:
         )
     for pks in keys(Pin.objects.filter(missing), int):
         yield "pins", map(stray_pin, Pin.objects.filter(pk__in=pks).order_by("pk"))
+    for pks in keys(StandingDecision.objects.filter(game=None), int):
+        yield "decisions", decision_lines(StandingDecision.objects.filter(pk__in=pks))
     became = Game.objects.filter(submission__upload=OuterRef("upload_id"))
     for names in keys(Table.objects.filter(~Exists(became), access=Access.OPEN), str):
         yield "tables", unfinished_lines(names)

@@ -24,7 +24,7 @@ from archive.log.leaf_lines import KINDS, line_digests
 from archive.log.models import Checkpoint, Leaf, Log, Tile, Waiting
 from archive.log.signing import log_key, signed_checkpoint
 from archive.releases.models import Pin
-from audit.history import SITE
+from audit.leaf_kinds import SITE
 from audit.merkle import TreeEdge
 from audit.signed import BLANK_LINE, NotSigned, parse_checkpoint
 from audit.signed import Checkpoint as SignedCheckpoint
@@ -32,6 +32,7 @@ from games.log_outbox import (
     BROKEN_OFF,
     CLOSING,
     DEAL,
+    DECISION,
     EDITION,
     ENTRY,
     LOG,
@@ -42,7 +43,7 @@ from games.log_outbox import (
     STANDING,
     VERIFICATION,
 )
-from games.models import Edition, Game, Player, Verification
+from games.models import Edition, Game, Player, StandingDecision, Verification
 from games.ports import Records
 from ratings.models import Closing, Entry
 from tables.models import Dealing, Phase
@@ -102,12 +103,14 @@ def is_due() -> bool:
 
 @transaction.atomic
 def append_piece() -> int:
-    """Append one piece. Gives the number of its records."""
+    """Append one piece: decisions come before the standings that follow from them. Gives the number
+    of its records."""
     log = _locked_log()
     edge = _edge(log)
     if reason := refusal_to_sign(log):
         raise Forked(reason)
     waiting_ids, names = _waiting()
+    names = dict.fromkeys(sorted(names, key=lambda name: name[0] != DECISION))
     current = list(_present(names))
     went = len(names)
     if not log.filled and went < CHUNK:
@@ -248,6 +251,7 @@ def _queue_old() -> None:
     """Queue records from before there was a log that may be many, and belong to no game."""
     ended = Dealing.objects.filter(table__phase__in=(Phase.CANCELLED, Phase.ABANDONED))
     for kind, rows in (
+        (DECISION, StandingDecision.objects.all()),
         (PLAYER, Player.objects.all()),
         (DEAL, Dealing.objects.all()),
         (BROKEN_OFF, ended),

@@ -25,7 +25,7 @@ from engine.build import engine_version
 from games.action_log import log_moderator_action, must_moderate
 from games.judging import places_for_rating
 from games.log_outbox import PIN, queue_leaves
-from games.models import Account, Game, Seat, Verdict, Verification
+from games.models import Account, Game, Seat, StandingDecision, Verdict, Verification
 from games.models.moderation import ModeratorAction
 from games.models.notice import Kind as Notices
 from games.notices import PendingNotice, notify_accounts
@@ -35,6 +35,8 @@ from games.standing import (
     checked_reason,
     conflict_in_game,
     lock_games,
+    log_decision,
+    moderator_decision,
     must_be_impartial,
     settle,
 )
@@ -42,6 +44,7 @@ from web.bulk_insert import insert
 from web.errors import Conflict
 
 Kind = ModeratorAction.Kind
+DecisionKind = StandingDecision.Kind
 ReleaseChoice = Decision.What
 
 
@@ -74,6 +77,12 @@ def _decided(moderator: Account, impact: Impact, choice: Decision.What, reason: 
     decision = Decision.objects.create(impact=impact, what=choice, by=moderator, reason=reason)
     summary = f"{impact.release.build}: {choice.label}: {reason}"
     log_moderator_action(moderator, Kind.RELEASE, summary, public_reason=reason)
+    kinds = {ReleaseChoice.ADOPT: DecisionKind.RELEASE, ReleaseChoice.PIN: DecisionKind.PINNED}
+    role = moderator_decision(moderator, reason).role
+    row = StandingDecision(kind=kinds[choice], role=role, reason=reason)
+    row.decided_at = decision.at
+    row.subject = impact.release.build
+    log_decision(row)
     transaction.on_commit(lambda: wake_release_worker(), robust=True)
     return decision
 
@@ -124,7 +133,7 @@ def carry_out_decision(decision: Decision) -> bool:
             if decision.what == Decision.What.PIN:
                 _pin(decision, batch)
             else:
-                _settle(batch, _adopt(decision.impact, batch))
+                _settle(decision, batch, _adopt(decision.impact, batch))
                 _tell(batch)
         Decision.objects.filter(pk=decision.pk)._set_once(done_at=timezone.now())
     return True
@@ -223,11 +232,14 @@ def _claiming(text: str, points: Sequence[int]) -> str:
     return write_text(Log(replace(log.header, result=tuple(points)), log.entries))
 
 
-def _settle(rows: Sequence[ImpactDifference], runs: Sequence[int]) -> None:
+def _settle(decision: Decision, rows: Sequence[ImpactDifference], runs: Sequence[int]) -> None:
     """Settle the standings and ratings of adopted games."""
     games = Game.objects.filter(pk__in=[row.game_id for row in rows]).only(*NEEDED)
     reason = ChangeReason(Cause.RELEASE, f"release:{rows[0].impact.release_id}")
-    settle(games, reseated={game.pk for game in games}, runs=runs, reason=reason)
+    adopting = moderator_decision(decision.by, decision.reason)
+    adopting = adopting._replace(subject=decision.impact.release.build)
+    ids = {game.pk for game in games}
+    settle(games, reseated=ids, runs=runs, reason=reason, decision=adopting)
 
 
 def _tell(rows: Sequence[ImpactDifference]) -> None:
