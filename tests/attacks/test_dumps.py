@@ -65,6 +65,7 @@ PUBLIC: Final[dict[str, set[str]]] = {
     "tables.table": {"id", "commitment", "sites", "modules", "profile", "edition"},
     "tables.place": {"promise"},
     "tables.deal": {"table", "shares"},
+    "transparency.log": {"note", "edge", "games"},
 }
 """Columns of text that a dump may show, by model; what is not here is private."""
 
