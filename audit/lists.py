@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from hashlib import sha256
@@ -99,14 +99,16 @@ class PlayerMeetings:
     def __init__(self, dump: Dump, players: dict[int, DumpPlayer]) -> None:
         self._games = setting(dump.settings, "leaderboard_games", 10)
         self._opponents = setting(dump.settings, "leaderboard_opponents", 4)
+        self._witnessed = setting(dump.settings, "leaderboard_played_here", 0)
         days = min(setting(dump.settings, "leaderboard_days", 365), 36_500)
         dumped_on = date.fromisoformat(dump.made_at[:10])
         self._since = (dumped_on - timedelta(days=days)).isoformat()
         self._people = {player for player, entry in players.items() if not entry.computer}
         self._of: dict[int, deque[frozenset[int]]] = defaultdict(deque)
+        self._witnessed_of: Counter[int] = Counter()
 
-    def add(self, day: str, seats: Iterable[int]) -> None:
-        """A rated game."""
+    def add(self, day: str, seats: Iterable[int], witnessed: bool) -> None:
+        """A rated game; `witnessed`: it was played here, or an arbiter vouches for it."""
         if day < self._since:
             return
         sat = frozenset(seats)
@@ -114,10 +116,15 @@ class PlayerMeetings:
         for player in sat:
             if opponents := people - {player}:
                 self._of[player].append(opponents)
+                self._witnessed_of[player] += witnessed
 
     def listed(self, player: int) -> bool:
         games = self._of.get(player, ())
-        return len(games) >= self._games and len(frozenset().union(*games)) >= self._opponents
+        return (
+            len(games) >= self._games
+            and len(frozenset().union(*games)) >= self._opponents
+            and self._witnessed_of[player] >= self._witnessed
+        )
 
 
 def setting(settings: Line, name: str, usual: int) -> int:

@@ -43,19 +43,21 @@ class AuditedChange(NamedTuple):
 
 
 class WaitingGame(NamedTuple):
-    """A game that waits for entries of its own: `seats` that count now, its rows by entry."""
+    """A game that waits for entries of its own: `seats` that count now, its rows by entry;
+    `witnessed`: it was played here, or an arbiter vouches for it."""
 
     key: tuple[str, str, str]
     seats: Seats | None
     rows: dict[int, dict[PoolPlayer, tuple[int, Line]]]
+    witnessed: bool
 
 
 class LedgerAudit:
     """Give it every bundle, then ``end`` it. `states`: the ratings that follow. `retired`: rows
     that no longer hold; `changes`: those that do. `met` is told of every rated game: its day, who
-    was rated."""
+    was rated, whether it was played here or an arbiter vouches for it."""
 
-    def __init__(self, books: Books, met: Callable[[str, Sequence[int]], None]) -> None:
+    def __init__(self, books: Books, met: Callable[[str, Sequence[int], bool], None]) -> None:
         self._met = met
         self.states: dict[PoolPlayer, AuditedState] = {}
         self.changes = self.retired = 0
@@ -80,7 +82,7 @@ class LedgerAudit:
             return
         yield from self._until((*bundle.key, 0))
         try:
-            waiting = WaitingGame(bundle.key, self._seats(bundle), {})
+            waiting = WaitingGame(bundle.key, self._seats(bundle), {}, _is_witnessed(bundle))
         except WrongField as error:
             number = bundle.lines["standings"][0].number
             raise UnreadableDump(f"{STANDINGS}:{number}: {error}") from None
@@ -200,7 +202,7 @@ class LedgerAudit:
         if not seats:
             return
         players = [player for player, _ in seats]
-        self._met(waiting.key[0], players)
+        self._met(waiting.key[0], players, waiting.witnessed)
         day = place[0] if not kind else waiting.key[0]
         computed: dict[PoolPlayer, AuditedChange] = {}
         for pool in (OVERALL, str(len(players))):
@@ -272,6 +274,14 @@ class LedgerAudit:
                 stored = f"{line.get('kind')} {line.get('day')} {line.get('at')}"
                 yield AuditDifference(LEDGER, number, label, stored, f"{kind} {day} {moment}")
         waiting.rows[nth] = rows
+
+
+def _is_witnessed(bundle: GameLines) -> bool:
+    """As ``ratings.listing`` has it."""
+    texts = {file: bundle.lines[file][:1] for file in ("games", "standings")}
+    lines = {file: parse_line(raw, file, n) for file, rows in texts.items() for n, raw in rows}
+    played_here = lines.get("games", {}).get("played_here") is True
+    return played_here or lines.get("standings", {}).get("arbiter") is not None
 
 
 def _extra(waiting: WaitingGame) -> Iterator[AuditDifference]:

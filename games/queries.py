@@ -282,12 +282,7 @@ def has_verified_address(account: Account | None) -> bool:
     return Account.objects.filter(verified_addresses(), pk=account.pk).exists()
 
 
-def people_among(players: Iterable[int], *, verified: bool) -> set[int]:
-    """People among these players, guests too; if `verified`, those with an account that has
-    a verified address. One query."""
-    rows = Player.objects.filter(pk__in=set(players))
-    if verified:
-        rows = rows.filter(account__emailaddress__verified=True, account__computer="")
-    else:
-        rows = rows.filter(Q(account=None) | Q(account__computer=""))
+def people_among(players: Iterable[int]) -> set[int]:
+    """People among these players, guests too. One query."""
+    rows = Player.objects.filter(Q(account=None) | Q(account__computer=""), pk__in=set(players))
     return set(rows.values_list("pk", flat=True))

@@ -1,18 +1,21 @@
-"""Leaderboard rules: enough recent rated games against enough people.
+"""Leaderboard rules: enough recent rated games against enough people, and enough of them seen.
 
 Two who play each other only can give each other any rating. So a leaderboard lists those who
-met several people; the others have their rating on their own page. Each rating has the last day
-on which it is listed: a fold sets that of players who came to a game or left one; a task sets the
-others once a day, because addresses are verified and settings change meanwhile.
+met several people, in games of which some were played here or vouched for by an arbiter; the others
+have their rating on their own page. All of it is public: the audit lists the same players. Each
+rating has the last day on which it is listed: a fold sets that of players who came to a game or
+left one; a task sets the others once a day, because settings change meanwhile.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 from heapq import merge
-from typing import NamedTuple
+from itertools import islice
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.db.models import F, Q, QuerySet, Window
@@ -22,35 +25,77 @@ from django.utils import timezone
 from games.queries import people_among
 from ratings.models import EntryKind, Pool, Rating, RatingChange
 
-Met = tuple[date, Collection[int]]
-"""A rated game: its day, and which people a player met in it. Computer players are no people."""
+
+class Met(NamedTuple):
+    """A rated game: its day, and which people a player met in it. Computer players are no people.
+    `witnessed`: it was played here, or an arbiter vouches for it."""
+
+    day: date
+    opponents: Collection[int]
+    witnessed: bool = False
 
 
 class ListingTerms(NamedTuple):
-    """So many `games` against people, among them so many `opponents`, within so many `days`."""
+    """So many `games` against people, among them so many `opponents`, within so many `days`; of the
+    games so many `witnessed`."""
 
     games: int
     opponents: int
     days: int
+    witnessed: int = 0
 
 
 def listed_until(met: Iterable[Met], terms: ListingTerms) -> date | None:
     """The last day on which a player is listed who `met` people so, the latest game first; None
     for never. Reads no further than it has to.
 
-    >>> games = [(date(2026, 5, day), [day % 2]) for day in (9, 8, 7, 6)]
+    >>> games = [Met(date(2026, 5, day), [day % 2], day < 8) for day in (9, 8, 7, 6)]
     >>> listed_until(games, ListingTerms(3, 2, 10))
     datetime.date(2026, 5, 17)
     >>> listed_until(games, ListingTerms(3, 3, 10)) is None
     True
+    >>> listed_until(games, ListingTerms(3, 2, 10, witnessed=2))
+    datetime.date(2026, 5, 16)
     """
-    games, people = 0, set[int]()
-    for day, opponents in met:
-        games += bool(opponents)
-        people.update(opponents)
-        if games >= terms.games and len(people) >= terms.opponents:
-            return day + timedelta(days=terms.days)
+    progress = ListingProgress(terms)
+    for game in met:
+        progress = progress.after(game)
+        if progress.is_enough:
+            return game.day + timedelta(days=terms.days)
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class ListingProgress:
+    """How far a player is from being listed: games against people, how many of them witnessed,
+    and the people."""
+
+    terms: ListingTerms
+    games: int = 0
+    witnessed: int = 0
+    people: frozenset[int] = frozenset()
+
+    @property
+    def opponents(self) -> int:
+        return len(self.people)
+
+    @property
+    def is_enough(self) -> bool:
+        return (
+            self.games >= self.terms.games
+            and self.opponents >= self.terms.opponents
+            and self.witnessed >= self.terms.witnessed
+        )
+
+    def after(self, game: Met) -> ListingProgress:
+        if not game.opponents:
+            return self
+        return ListingProgress(
+            self.terms,
+            self.games + 1,
+            self.witnessed + game.witnessed,
+            self.people.union(game.opponents),
+        )
 
 
 # --- stored with each rating --------------------------------------------------------
@@ -64,7 +109,10 @@ STRETCH = 64
 def listing_terms() -> ListingTerms:
     """As the settings say."""
     return ListingTerms(
-        settings.LEADERBOARD_GAMES, settings.LEADERBOARD_OPPONENTS, settings.LEADERBOARD_DAYS
+        settings.LEADERBOARD_GAMES,
+        settings.LEADERBOARD_OPPONENTS,
+        settings.LEADERBOARD_DAYS,
+        settings.LEADERBOARD_PLAYED_HERE,
     )
 
 
@@ -85,24 +133,13 @@ def update_all_listings() -> int:
     return update_listings(rows.values_list("player", flat=True))
 
 
-class ListingProgress(NamedTuple):
-    """How far a player is from being listed: games against people, and how many people."""
-
-    games: int
-    opponents: int
-    terms: ListingTerms
-
-
 def listing_progress(player: int) -> ListingProgress:
     """For the page of a player who is not listed. Three queries, and two for each ``STRETCH`` of
     games within the time, and no more than sixteen of those."""
-    people, games, met = MetPeople(), 0, set[int]()
-    for number, (_, opponents) in enumerate(_met(player, people)):
-        if number >= 16 * STRETCH:
-            break
-        games += bool(opponents)
-        met.update(opponents)
-    return ListingProgress(games, len(met), listing_terms())
+    progress = ListingProgress(listing_terms())
+    for game in islice(_met(player, MetPeople()), 16 * STRETCH):
+        progress = progress.after(game)
+    return progress
 
 
 class MetPeople:
@@ -113,7 +150,7 @@ class MetPeople:
 
     def among(self, players: Collection[int]) -> set[int]:
         if new := set(players) - self._known.keys():
-            people = people_among(new, verified=settings.LEADERBOARD_NEEDS_VERIFIED_EMAIL)
+            people = people_among(new)
             self._known |= {player: player in people for player in new}
         return {player for player in players if self._known[player]}
 
@@ -124,7 +161,7 @@ class MetPeople:
 def _update_batch(players: Sequence[int]) -> int:
     latest = _latest(players)
     people, required = MetPeople(), listing_terms()
-    people.among({opponent for games in latest.values() for _, met in games for opponent in met})
+    people.among(_opponents(game for games in latest.values() for game in games))
     new: dict[int, date | None] = {}
     for player in players:
         games = latest.get(player, [])
@@ -152,9 +189,9 @@ def _latest(players: Sequence[int]) -> dict[int, list[Met]]:
     ordinary = _rows().filter(player__in=players, kind=EntryKind.ORDINARY)
     rows = ordinary.annotate(number=number).filter(number__lte=STRETCH)
     latest: dict[int, list[Met]] = defaultdict(list)
-    ordered = rows.order_by("player", "number").values_list("player", "played_on", "pairs")
-    for player, day, pairs in ordered:
-        latest[player].append((day, [pair["opponent"] for pair in pairs]))
+    ordered = rows.order_by("player", "number").values_list("player", "played_on", *COLUMNS)
+    for player, day, *columns in ordered:
+        latest[player].append(_game(day, *columns))
     for player, games in _out_of_order(players).items():
         latest[player] = sorted(latest[player] + games, key=_day, reverse=True)[:STRETCH]
     return latest
@@ -167,21 +204,33 @@ def _out_of_order(players: Collection[int]) -> dict[int, list[Met]]:
     rows = RatingChange.objects.that_stand().filter(~Q(kind=""), pool=Pool.OVERALL)
     recent = rows.filter(player__in=players, game__played_on__gte=since).order_by("player")
     games_of: dict[int, list[Met]] = defaultdict(list)
-    for player, day, pairs in recent.values_list("player", "game__played_on", "pairs"):
-        games_of[player].append((day, [pair["opponent"] for pair in pairs]))
+    for player, day, *columns in recent.values_list("player", "game__played_on", *COLUMNS):
+        games_of[player].append(_game(day, *columns))
     for games in games_of.values():
         games.sort(key=_day, reverse=True)
     return games_of
 
 
+COLUMNS: Final = ("pairs", "game__played_here", "game__arbiter")
+
+
+def _game(day: date, pairs: Any, played_here: bool, arbiter: int | None) -> Met:
+    opponents = [pair["opponent"] for pair in pairs]
+    return Met(day, opponents, played_here or arbiter is not None)
+
+
+def _opponents(games: Iterable[Met]) -> set[int]:
+    return {opponent for game in games for opponent in game.opponents}
+
+
 def _day(met: Met) -> date:
-    return met[0]
+    return met.day
 
 
 def _met(player: int, people: MetPeople) -> Iterator[Met]:
     """The rated games of a player, the latest first, as long as they are of use."""
     out_of_order = _out_of_order([player]).get(player, [])
-    people.among({opponent for _, opponents in out_of_order for opponent in opponents})
+    people.among(_opponents(out_of_order))
     yield from merge(
         _ordinary(player, people), _with_people(out_of_order, people), key=_day, reverse=True
     )
@@ -192,9 +241,9 @@ def _ordinary(player: int, people: MetPeople) -> Iterator[Met]:
     rows = _rows().filter(player=player, kind=EntryKind.ORDINARY)
     rows = rows.order_by("-played_on", "-accepted_at", "-game_id")
     begin = 0
-    while stretch := list(rows.values_list("played_on", "pairs")[begin : begin + STRETCH]):
-        games = [(day, [pair["opponent"] for pair in pairs]) for day, pairs in stretch]
-        people.among({opponent for _, opponents in games for opponent in opponents})
+    while stretch := list(rows.values_list("played_on", *COLUMNS)[begin : begin + STRETCH]):
+        games = [_game(*columns) for columns in stretch]
+        people.among(_opponents(games))
         yield from _with_people(games, people)
         if len(stretch) < STRETCH:
             return
@@ -208,5 +257,5 @@ def _rows() -> QuerySet[RatingChange]:
 
 
 def _with_people(games: Iterable[Met], people: MetPeople) -> Iterator[Met]:
-    for day, opponents in games:
-        yield day, people.among(opponents)
+    for game in games:
+        yield game._replace(opponents=people.among(game.opponents))

@@ -43,7 +43,8 @@ WHITENOISE_AUTOREFRESH = True
 # The worlds of the tests are small, and their games old.
 LEADERBOARD_GAMES = LEADERBOARD_OPPONENTS = 1
 LEADERBOARD_DAYS = 36_500
-LEADERBOARD_NEEDS_VERIFIED_EMAIL = RATED_NEEDS_VERIFIED_EMAIL = False
+LEADERBOARD_PLAYED_HERE = 0
+RATED_NEEDS_VERIFIED_EMAIL = False
 
 # Few tests are about analyses: the others do not wait while one is worked out.
 REVIEW_RATED_GAMES = False

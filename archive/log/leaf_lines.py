@@ -73,6 +73,7 @@ def settings_line() -> Line:
         "leaderboard_games": settings.LEADERBOARD_GAMES,
         "leaderboard_opponents": settings.LEADERBOARD_OPPONENTS,
         "leaderboard_days": settings.LEADERBOARD_DAYS,
+        "leaderboard_witnessed_games": settings.LEADERBOARD_WITNESSED_GAMES,
         "books_days": getattr(settings, "BOOKS_CLOSE_AFTER_DAYS", None),
     }
 

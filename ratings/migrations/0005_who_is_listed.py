@@ -41,7 +41,7 @@ def _people(apps: Apps) -> set[int]:
 
 def _met(rows: Any, people: set[int]) -> Iterator[Met]:
     for day, pairs in rows.iterator(200):
-        yield day, [pair["opponent"] for pair in pairs if pair["opponent"] in people]
+        yield Met(day, [pair["opponent"] for pair in pairs if pair["opponent"] in people])
 
 
 class Migration(migrations.Migration):

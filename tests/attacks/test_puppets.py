@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
-from allauth.account.models import EmailAddress
 from django.utils import timezone
 
-from games.models import Account, Player
+from archive.dumps.services.publish import dump
+from audit.runner import Audit
+from games.models import Account, Game, Player
 from games.moderation.actions import void
 from ratings.listing import listing_progress, update_all_listings
 from ratings.models import Rating
@@ -27,8 +29,8 @@ def today() -> date:
 
 @pytest.fixture(autouse=True)
 def as_in_production(settings: object) -> None:
-    """The terms that sites have."""
-    for name, value in {"GAMES": 10, "OPPONENTS": 4, "DAYS": 365, "VERIFIED": False}.items():
+    """The terms that sites have, but for games that were seen."""
+    for name, value in {"GAMES": 10, "OPPONENTS": 4, "DAYS": 365, "PLAYED_HERE": 0}.items():
         setattr(settings, f"LEADERBOARD_{name}", value)
 
 
@@ -70,25 +72,51 @@ def test_computer_players_are_not_people_who_were_met() -> None:
     for number, day in enumerate(days(20)):
         played(everybody[0], everybody[1 + number % 4], places=(1, 2), day=day)
     fold_pending()
-    assert (listed(), listing_progress(everybody[0].pk)[:2]) == (set(), (5, 1))
+    assert (listed(), listing_progress(everybody[0].pk).opponents) == (set(), 1)
 
 
-def test_invented_people_without_an_address_do_not_count_where_there_is_mail(
-    settings: object,
-) -> None:
-    settings.LEADERBOARD_NEEDS_VERIFIED_EMAIL = True  # type: ignore[attr-defined]
+@pytest.fixture
+def five_seen(settings: object) -> None:
+    settings.LEADERBOARD_PLAYED_HERE = 5  # type: ignore[attr-defined]
+
+
+@pytest.mark.usefixtures("five_seen")
+def test_games_that_nobody_saw_give_no_place() -> None:
+    """Four puppets who lose twenty games on paper, each with an address of their own."""
     everybody = players("a", "b", "c", "d", "e")
     for number, day in enumerate(days(20)):
         played(everybody[0], everybody[1 + number % 4], places=(1, 2), day=day)
     fold_pending()
     assert listed() == set()
-    for player in everybody[1:]:
-        assert player.account
-        EmailAddress.objects.create(
-            user=player.account, email=f"{player.name}@example.net", verified=True, primary=True
-        )
+    progress = listing_progress(everybody[0].pk)
+    assert (progress.games, progress.opponents, progress.witnessed) == (20, 4, 0)
+
+
+@pytest.mark.usefixtures("five_seen")
+@pytest.mark.parametrize("witness", ["played_here", "arbiter"])
+def test_a_place_takes_five_games_that_were_seen(witness: str, tmp_path: Path) -> None:
+    everybody = players("a", "b", "c", "d", "e")
+    value = True if witness == "played_here" else players("ida")[0].account
+    for number, day in enumerate(days(20)):
+        game = played(everybody[0], everybody[1 + number % 4], places=(1, 2), day=day)
+        if number in (2, 5, 8, 11):
+            Game.objects.filter(pk=game.pk).update(**{witness: value})
+    fold_pending()
+    assert (listed(), listed_by_the_audit(tmp_path / "four")) == (set(), set())
+    Game.objects.filter(pk=game.pk).update(**{witness: value})
     assert update_all_listings() == 2  # in the pool of all games, and in that of two
     assert listed() == {everybody[0]}
+    assert listed_by_the_audit(tmp_path / "five") == {"@a"}
+    row = Rating.objects.get(player=everybody[0], pool="overall")
+    assert row.listed_until == today() - timedelta(days=19) + timedelta(days=365)
+
+
+def listed_by_the_audit(folder: Path) -> set[str]:
+    dump(folder)
+    audit = Audit(folder, quick=True)
+    for _difference in audit.differences():
+        pass
+    return {name for _pool, rows in audit.boards for name, _rating, _games in rows}
 
 
 def test_a_year_later_nobody_is_listed_any_more() -> None:

@@ -27,7 +27,7 @@ def today() -> date:
 
 @pytest.fixture(autouse=True)
 def three_games_against_two(settings: object) -> None:
-    for name, value in {"GAMES": 3, "OPPONENTS": 2, "DAYS": DAYS, "VERIFIED": False}.items():
+    for name, value in {"GAMES": 3, "OPPONENTS": 2, "DAYS": DAYS}.items():
         setattr(settings, f"LEADERBOARD_{name}", value)
 
 
@@ -95,7 +95,9 @@ def test_a_day_later_they_do_not(ana: Player, ben: Player, cleo: Player) -> None
     play(ana, cleo, DAYS + 1)
     fold_pending()
     assert until(ana) is None
-    assert listing_progress(ana.pk) == (2, 1, (3, 2, DAYS))
+    progress = listing_progress(ana.pk)
+    assert (progress.games, progress.opponents) == (2, 1)
+    assert progress.terms == (3, 2, DAYS, 0)
 
 
 def test_the_page_of_a_player_reads_so_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,5 +106,6 @@ def test_the_page_of_a_player_reads_so_many_games(monkeypatch: pytest.MonkeyPatc
     play(ana, ben, *range(30))
     fold_pending()
     with CaptureQueriesContext(connection) as queries:
-        assert listing_progress(ana.pk)[:2] == (16, 1)
+        progress = listing_progress(ana.pk)
+    assert (progress.games, progress.opponents) == (16, 1)
     assert sum("LIMIT 1" in query["sql"] for query in queries) < 24
