@@ -47,13 +47,15 @@ class ListedFile(NamedTuple):
 
 
 class Dump(NamedTuple):
-    """A dump: `files` by name. `settings`: those that ratings and lists follow from."""
+    """A dump: `files` by name. `settings`: those that ratings and lists follow from. `off_board`:
+    players under an open pattern, whom leaderboards leave out."""
 
     folder: Path
     made_at: str
     engine: str
     settings: Line
     files: dict[str, ListedFile]
+    off_board: frozenset[int] = frozenset()
 
 
 def read_dump(folder: Path) -> Dump:
@@ -78,6 +80,7 @@ def read_dump(folder: Path) -> Dump:
             fields.text_field(manifest, "engine"),
             settings,
             files,
+            _off_board(manifest),
         )
     except WrongField as error:
         raise UnreadableDump(f"{MANIFEST}: {error}") from None
@@ -85,6 +88,13 @@ def read_dump(folder: Path) -> Dump:
         if file_name(name) not in files:
             raise UnreadableDump(f"{MANIFEST}: it does not name {file_name(name)}")
     return dump
+
+
+def _off_board(manifest: Line) -> frozenset[int]:
+    players = manifest.get("leaderboard_without", [])
+    if not isinstance(players, list):
+        raise WrongField("leaderboard_without: no list")
+    return frozenset(player for player in players if type(player) is int)
 
 
 def file_name(name: str) -> str:

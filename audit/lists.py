@@ -99,7 +99,8 @@ class PlayerMeetings:
     def __init__(self, dump: Dump, players: dict[int, DumpPlayer]) -> None:
         self._games = setting(dump.settings, "leaderboard_games", 10)
         self._opponents = setting(dump.settings, "leaderboard_opponents", 4)
-        self._witnessed = setting(dump.settings, "leaderboard_played_here", 0)
+        self._witnessed = setting(dump.settings, "leaderboard_witnessed_games", 0)
+        self._off_board = dump.off_board
         days = min(setting(dump.settings, "leaderboard_days", 365), 36_500)
         dumped_on = date.fromisoformat(dump.made_at[:10])
         self._since = (dumped_on - timedelta(days=days)).isoformat()
@@ -121,7 +122,8 @@ class PlayerMeetings:
     def listed(self, player: int) -> bool:
         games = self._of.get(player, ())
         return (
-            len(games) >= self._games
+            player not in self._off_board
+            and len(games) >= self._games
             and len(frozenset().union(*games)) >= self._opponents
             and self._witnessed_of[player] >= self._witnessed
         )

@@ -280,8 +280,8 @@ def _is_witnessed(bundle: GameLines) -> bool:
     """As ``ratings.listing`` has it."""
     texts = {file: bundle.lines[file][:1] for file in ("games", "standings")}
     lines = {file: parse_line(raw, file, n) for file, rows in texts.items() for n, raw in rows}
-    played_here = lines.get("games", {}).get("played_here") is True
-    return played_here or lines.get("standings", {}).get("arbiter") is not None
+    from_table = lines.get("games", {}).get("played_here") is True
+    return from_table or lines.get("standings", {}).get("arbiter") is not None
 
 
 def _extra(waiting: WaitingGame) -> Iterator[AuditDifference]:

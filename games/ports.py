@@ -72,6 +72,9 @@ class Port(Protocol):
         """Accounts have new notices, and some are `to_confirm` to confirm; after the
         transaction."""
 
+    def listings_changed(self, players: Collection[int]) -> None:
+        """These players are off the leaderboards because of a pattern, or back."""
+
     def engine_notice(self, game: Game) -> str:
         """How the current engine disagrees with the stored verdict; empty if it agrees."""
 

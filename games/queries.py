@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
 from allauth.account.models import EmailAddress
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.utils import timezone
 
 from games.models import (
     Account,
@@ -135,6 +137,29 @@ PATTERN_ORDER: Final = ("-found_at", "-id")
 def open_patterns() -> QuerySet[Pattern]:
     """Open alerts, newest first."""
     return Pattern.objects.filter(settled_at=None).order_by(*PATTERN_ORDER)
+
+
+DAYS_OFF_BOARD: Final = 14
+
+
+def patterns_off_board() -> QuerySet[Pattern]:
+    """Open patterns whose players are off the leaderboards."""
+    since = timezone.now() - timedelta(days=DAYS_OFF_BOARD)
+    return Pattern.objects.filter(settled_at=None, player__isnull=False, found_at__gt=since)
+
+
+def unconfirmed_losses(player: Player) -> int:
+    """Games that `player` did not win, that another player has confirmed and they have not, lapsed
+    ones too. One query."""
+    confirmed = Attestation.objects.filter(game=OuterRef("pk"), fingerprint=OuterRef("fingerprint"))
+    waiting = Game.objects.filter(
+        ~Exists(confirmed.filter(account=player.account_id)),
+        Exists(confirmed.exclude(account=player.account_id)),
+        pk__in=Seat.objects.filter(player=player, place__gt=1).values("game"),
+        standing=Standing.WAITING,
+    )
+    losses: int = waiting.count()
+    return losses
 
 
 def games_named(ids: Iterable[str]) -> dict[str, Game]:

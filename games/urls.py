@@ -128,6 +128,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/<int:player_id>/report/", moderation_views.report_a_player, name="player-report"),
     path("players/<int:player_id>/claim/", claims.claim_player, name="player-claim"),
     path("accounts/me/", account.me, name="account"),
+    path("accounts/pattern/", moderation_views.answer_own_pattern, name="account-pattern"),
     path("accounts/language/", account.language, name="account-language"),
     path("accounts/reminders/", account.reminders, name="account-reminders"),
     path("accounts/previews/", account.preview_wish, name="account-previews"),

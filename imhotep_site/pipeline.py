@@ -20,6 +20,7 @@ from games.ports import ChangeReason, Records
 from insights.puzzles.services.solving import forget_puzzles, puzzle_export_files
 from insights.reviews.services.asking import begin_rated, review_export_files
 from insights.stats.services.tally import mark
+from ratings.listing import update_listings
 from ratings.services import data_export as rating_export
 from ratings.services import mark_pending
 from ratings.tasks import wake_fold
@@ -52,6 +53,9 @@ class SitePort:
         `to_confirm` to confirm a game say so."""
         publish_turns_to(accounts)
         push_confirmations_later(to_confirm)
+
+    def listings_changed(self, players: Collection[int]) -> None:
+        update_listings(players)
 
     def engine_notice(self, game: Game) -> str:
         return mismatch_words(game)

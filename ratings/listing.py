@@ -4,7 +4,8 @@ Two who play each other only can give each other any rating. So a leaderboard li
 met several people, in games of which some were played here or vouched for by an arbiter; the others
 have their rating on their own page. All of it is public: the audit lists the same players. Each
 rating has the last day on which it is listed: a fold sets that of players who came to a game or
-left one; a task sets the others once a day, because settings change meanwhile.
+left one; a task sets the others once a day, because settings change meanwhile. A player under
+an open pattern (``games.moderation.patterns``) is not listed.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from heapq import merge
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.conf import settings
-from django.db.models import F, Q, QuerySet, Window
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
-from games.queries import people_among
+from games.queries import patterns_off_board, people_among
 from ratings.models import EntryKind, Pool, Rating, RatingChange
 
 
@@ -112,7 +113,7 @@ def listing_terms() -> ListingTerms:
         settings.LEADERBOARD_GAMES,
         settings.LEADERBOARD_OPPONENTS,
         settings.LEADERBOARD_DAYS,
-        settings.LEADERBOARD_PLAYED_HERE,
+        settings.LEADERBOARD_WITNESSED_GAMES,
     )
 
 
@@ -169,11 +170,14 @@ def _update_batch(players: Sequence[int]) -> int:
         if until is None and len(games) == STRETCH:
             until = listed_until(_met(player, people), required)
         new[player] = until
-    rows = Rating.objects.filter(player__in=players).values_list("pk", "player", "listed_until")
+    under_pattern = Exists(patterns_off_board().filter(player=OuterRef("player")))
+    rows = Rating.objects.filter(player__in=players).annotate(off_board=under_pattern)
     stale: dict[date | None, list[int]] = defaultdict(list)
-    for pk, player, until in rows:
-        if until != new[player]:
-            stale[new[player]].append(pk)
+    columns = "pk", "player", "listed_until", "off_board"
+    for pk, player, until, off_board in rows.values_list(*columns):
+        current = None if off_board else new[player]
+        if until != current:
+            stale[current].append(pk)
     for until, ids in stale.items():
         Rating.objects.filter(pk__in=ids).update(listed_until=until)
     return sum(map(len, stale.values()))
@@ -214,9 +218,9 @@ def _out_of_order(players: Collection[int]) -> dict[int, list[Met]]:
 COLUMNS: Final = ("pairs", "game__played_here", "game__arbiter")
 
 
-def _game(day: date, pairs: Any, played_here: bool, arbiter: int | None) -> Met:
+def _game(day: date, pairs: Iterable[dict[str, int]], from_table: bool, arbiter: int | None) -> Met:
     opponents = [pair["opponent"] for pair in pairs]
-    return Met(day, opponents, played_here or arbiter is not None)
+    return Met(day, opponents, from_table or arbiter is not None)
 
 
 def _opponents(games: Iterable[Met]) -> set[int]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from games.models import Player
+from games.queries import unconfirmed_losses
 from ratings.distribution import STEP, Distribution, rating_distribution
 from ratings.graph import rating_graph
 from ratings.listing import listing_progress, listing_terms
@@ -82,6 +83,7 @@ def player_profile(request: HttpRequest, player_id: int) -> HttpResponse:
         "player": player,
         "ratings": ratings,
         "unlisted": listing_progress(player.pk) if ratings and ratings[0].rank is None else None,
+        "unconfirmed": unconfirmed_losses(player) if player.account_id else 0,
         "pool": pool,
         "graph": rating_graph(rating_history(player, pool)) if ratings else None,
         "recent": recent_games(player, RECENT),

@@ -43,7 +43,7 @@ WHITENOISE_AUTOREFRESH = True
 # The worlds of the tests are small, and their games old.
 LEADERBOARD_GAMES = LEADERBOARD_OPPONENTS = 1
 LEADERBOARD_DAYS = 36_500
-LEADERBOARD_PLAYED_HERE = 0
+LEADERBOARD_WITNESSED_GAMES = 0
 RATED_NEEDS_VERIFIED_EMAIL = False
 
 # Few tests are about analyses: the others do not wait while one is worked out.

@@ -31,6 +31,7 @@ from games.models import (
     Merge,
     Note,
     NoticeWishes,
+    Pattern,
     Player,
     Seat,
     SeatClaim,
@@ -182,6 +183,7 @@ def _forget(row: Account) -> None:
     row.drafts.all().delete()
     row.drafts_in_hand.all().delete()
     row.claims_made.update(note="")
+    Pattern.objects.filter(player__account=row).update(answer="")
     Merge.objects.filter(requested_by=row, decided_at=None).update(
         decided_by=row, decided_at=timezone.now(), accepted=False
     )

@@ -166,7 +166,8 @@ class GameDecision(AppendOnly):
 
 
 class Pattern(models.Model):
-    """Games that look made up together. A suspicion and no more: nothing follows from it.
+    """Games that look made up together. A suspicion and no more. Where `player` is set, that
+    player is off the leaderboards while it is open, for ``DAYS_OFF_BOARD`` at most, and may answer.
 
     `key` names what it is about, once a kind. `games` are ids; `facts` numbers and handles, which
     ``games.moderation.patterns.alert_sentence`` puts in words. Worked out anew by a task; what a
@@ -179,11 +180,17 @@ class Pattern(models.Model):
         CIRCLE = "circle", _("a closed circle")
         MIRROR = "mirror", _("nearly the same log")
         PACE = "pace", _("too fast")
+        FEEDERS = "feeders", _("one wins on paper against few")
 
     kind = models.CharField(max_length=8, choices=Kind)
     key = models.CharField(max_length=100)
     games = models.JSONField()
     facts = models.JSONField()
+    player = models.ForeignKey(
+        "games.Player", null=True, blank=True, on_delete=models.PROTECT, related_name="patterns"
+    )
+    answer = models.TextField(max_length=2000, blank=True, default="", db_default="")
+    answered_at = models.DateTimeField(null=True, blank=True)
     found_at = models.DateTimeField(default=timezone.now, editable=False)
     settled_at = models.DateTimeField(null=True, blank=True)
     settled_by = models.ForeignKey(

@@ -32,6 +32,7 @@ class Notice(models.Model):
         UPLOAD = "upload"
         REMINDER = "reminder"
         LAPSED = "lapsed"
+        PATTERN = "pattern"
 
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"
@@ -86,7 +87,7 @@ CATEGORIES: Final[dict[str, tuple[Notice.Kind, ...]]] = {
         *(Kind.CONFIRMED, Kind.COUNTS, Kind.DISPUTED),
         *(Kind.CONTESTED, Kind.VOID, Kind.RESEATED, Kind.DISCREPANCY, Kind.JUDGED),
     ),
-    "rating": (Kind.RATING,),
+    "rating": (Kind.RATING, Kind.PATTERN),
     "uploads": (Kind.UPLOAD,),
 }
 """Categories of notices that an account may have mailed. A field of ``NoticeWishes`` each."""

@@ -31,6 +31,14 @@ CIRCLE_GAMES: Final = 30
 CIRCLE_PEOPLE: Final = 5
 """At most so many people, who play no others, and at least so many games."""
 
+FED_GAMES: Final = 10
+FEEDERS: Final = 2
+FED_SHARE: Final = 0.5
+DEPENDENCE: Final = 0.75
+"""A player who won nearly all of so many games that nobody saw, which are at least this share of
+their games and of whose other seats at least this share are feeders: at least so many people,
+each with the player at this part of their games."""
+
 A_DAY: Final = 20
 """Games of one player on one day from which on it is looked at."""
 
@@ -45,11 +53,12 @@ class SeatedPlayer(NamedTuple):
 
 
 class PlayedGame(NamedTuple):
-    """A game that counts."""
+    """A game that counts; `witnessed`: it was played here, or an arbiter vouches for it."""
 
     game: str
     day: date
     seats: Sequence[SeatedPlayer]
+    witnessed: bool = False
 
 
 class Suspicion(NamedTuple):
@@ -68,6 +77,7 @@ def suspicions(games: Iterable[PlayedGame]) -> Iterator[Suspicion]:
     yield from _pairs(played)
     yield from _circles(played)
     yield from _pace(played)
+    yield from _feeders(played)
 
 
 # --- inside -------------------------------------------------------------------
@@ -151,6 +161,38 @@ def _pace(games: Sequence[PlayedGame]) -> Iterator[Suspicion]:
                 _latest(games_by_day[player, day]),
                 {"players": [player], "games": number, "day": str(day)},
             )
+
+
+def _feeders(games: Sequence[PlayedGame]) -> Iterator[Suspicion]:
+    """Players whose rating comes from people who play hardly anybody else, in games that nobody
+    saw. Only games that the player confirmed count here, so nobody else can bring it about."""
+    games_of: dict[int, list[PlayedGame]] = defaultdict(list)
+    for game in games:
+        if len(game.seats) > 1:
+            for seat in game.seats:
+                games_of[seat.player].append(game)
+    for player, played in games_of.items():
+        on_paper = [game for game in played if not game.witnessed]
+        won = sum(_won(game, player) for game in on_paper)
+        is_short = len(on_paper) < max(FED_GAMES, FED_SHARE * len(played))
+        if is_short or won < NEARLY_ALL * len(on_paper):
+            continue
+        seats = Counter(seat.player for game in on_paper for seat in game.seats)
+        del seats[player]
+        together = Counter(seat.player for game in played for seat in game.seats)
+        feeders = [other for other in seats if together[other] >= DEPENDENCE * len(games_of[other])]
+        fed = sum(seats[feeder] for feeder in feeders)
+        if len(feeders) >= FEEDERS and fed >= FED_SHARE * seats.total():
+            yield Suspicion(
+                "feeders",
+                f"{player}",
+                _latest(game.game for game in on_paper),
+                {"players": [player, *sorted(feeders)], "games": len(on_paper), "won": won},
+            )
+
+
+def _won(game: PlayedGame, player: int) -> bool:
+    return min(game.seats, key=lambda seat: seat.place).player == player
 
 
 def _latest(games: Iterable[str]) -> list[str]:

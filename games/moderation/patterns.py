@@ -8,7 +8,7 @@ games since a day.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Final
 
@@ -20,11 +20,13 @@ from django.utils.translation import gettext as _
 from games.action_log import must_moderate
 from games.duplicates.find import LOOKED_AT, MAX_ROWS
 from games.judging.similarity import NEARLY, log_lines, marks_of, share
-from games.models import Account, Game, LogMark, Pattern, Player, Seat, Standing
+from games.models import Account, Game, LogMark, Notice, Pattern, Player, Seat, Standing
 from games.moderation.fraud_detectors import PlayedGame, SeatedPlayer, Suspicion, suspicions
+from games.notices import PendingNotice, notify_accounts
 from games.ports import port
+from games.standing.attest import checked_reason
 from games.standing.conflicts_of_interest import conflict_in_pattern, must_be_impartial
-from web.errors import Conflict
+from web.errors import Conflict, NotAllowed
 
 DAYS: Final = 90
 """Games so old and younger are looked at."""
@@ -49,12 +51,25 @@ def update_alerts() -> int:
 
 
 def set_aside(moderator: Account, pattern: Pattern) -> None:
-    """There is nothing in it, or it was dealt with; ``Conflict`` if that was said before,
-    ``NotAllowed`` if it is about games of their own."""
+    """There is nothing in it, or it was dealt with: a player whom it took off the leaderboards is
+    back. ``Conflict`` if that was said before, ``NotAllowed`` if it is about games of their own."""
     must_moderate(moderator)
     must_be_impartial(conflict_in_pattern(moderator, pattern))
     rows = Pattern.objects.filter(pk=pattern.pk, settled_at=None)
     if not rows.update(settled_at=timezone.now(), settled_by=moderator):
+        raise Conflict(_("This was set aside already."))
+    if pattern.player_id is not None:
+        port().listings_changed({pattern.player_id})
+
+
+def answer_pattern(account: Account, pattern: Pattern, text: str) -> None:
+    """The player whom `pattern` takes off the leaderboards says how it was, for moderators; again
+    as often as they like while it is open. ``NotAllowed`` for others, ``Conflict`` if it is closed.
+    """
+    if pattern.player is None or pattern.player.account_id != account.pk:
+        raise NotAllowed(_("This is about another player."))
+    rows = Pattern.objects.filter(pk=pattern.pk, settled_at=None)
+    if not rows.update(answer=checked_reason(text), answered_at=timezone.now()):
         raise Conflict(_("This was set aside already."))
 
 
@@ -78,6 +93,16 @@ def alert_sentence(pattern: Pattern, names: dict[int, str]) -> str:
             return _("%(games)d games among these players, and none with others: %(people)s") % {
                 "games": facts["games"],
                 "people": ", ".join(people),
+            }
+        case Pattern.Kind.FEEDERS:
+            return _(
+                "%(winner)s won %(won)d of %(games)d uploaded games, mostly against people who "
+                "play hardly anybody else: %(people)s"
+            ) % {
+                "winner": people[0],
+                "won": facts["won"],
+                "games": facts["games"],
+                "people": ", ".join(people[1:]),
             }
         case Pattern.Kind.MIRROR:
             return _("two games, of which %(percent)d %% of the entries are the same") % {
@@ -108,14 +133,15 @@ def names_in(patterns: Iterable[Pattern]) -> dict[int, str]:
 def _played(since: date) -> Iterator[PlayedGame]:
     games = Game.objects.filter(standing=Standing.COUNTED, played_on__gte=since)
     latest = games.order_by("-played_on", "-accepted_at", "-id")
-    rows = list(latest.values_list("pk", "played_on", "entries")[:MOST])
+    columns = "pk", "played_on", "entries", "played_here", "arbiter"
+    rows = list(latest.values_list(*columns)[:MOST])
     rows.reverse()
     for begin in range(0, len(rows), AT_ONCE):
         some = rows[begin : begin + AT_ONCE]
-        table = _seats([pk for pk, _, _ in some], {pk: entries for pk, _, entries in some})
-        for pk, day, _entries in some:
+        table = _seats([row[0] for row in some], {row[0]: row[2] for row in some})
+        for pk, day, _entries, from_table, arbiter in some:
             if seats := table[pk]:
-                yield PlayedGame(pk, day, seats)
+                yield PlayedGame(pk, day, seats, from_table or arbiter is not None)
 
 
 def _seats(games: Sequence[str], entries: dict[str, int]) -> dict[str, list[SeatedPlayer]]:
@@ -181,9 +207,20 @@ def _store(suspicions_by_key: dict[tuple[str, str], Suspicion]) -> int:
     rows = {(row.kind, row.key): row for row in Pattern.objects.select_for_update()}
     new = [suspicion for key, suspicion in suspicions_by_key.items() if key not in rows]
     Pattern.objects.bulk_create(
-        [Pattern(kind=x.kind, key=x.key, games=x.games, facts=x.facts) for x in new],
+        [
+            Pattern(
+                kind=suspicion.kind,
+                key=suspicion.key,
+                games=suspicion.games,
+                facts=suspicion.facts,
+                player_id=_player_off_board(suspicion),
+            )
+            for suspicion in new
+        ],
         ignore_conflicts=True,
     )
+    players = map(_player_off_board, new)
+    off_board = {player for player in players if player is not None}
     reopened = 0
     for key, suspicion in suspicions_by_key.items():
         row = rows.get(key)
@@ -193,6 +230,8 @@ def _store(suspicions_by_key: dict[tuple[str, str], Suspicion]) -> int:
             row.settled_at = row.settled_by = None
             row.found_at = timezone.now()
             reopened += 1
+            if row.player_id is not None:
+                off_board.add(row.player_id)
         row.games, row.facts = suspicion.games, suspicion.facts
         row.save(update_fields=["games", "facts", "settled_at", "settled_by", "found_at"])
     gone = [
@@ -200,5 +239,27 @@ def _store(suspicions_by_key: dict[tuple[str, str], Suspicion]) -> int:
         for key, row in rows.items()
         if key not in suspicions_by_key and row.settled_at is None
     ]
+    back = {
+        row.player_id
+        for key, row in rows.items()
+        if key not in suspicions_by_key and row.player_id is not None
+    }
     Pattern.objects.filter(pk__in=gone).delete()
+    _notify_off_board(off_board)
+    port().listings_changed(off_board | back)
     return len(new) + reopened
+
+
+def _player_off_board(suspicion: Suspicion) -> int | None:
+    """The player whom it takes off the leaderboards. Other patterns come about by what others do,
+    as losing on purpose, so they take nobody off."""
+    players = suspicion.facts["players"] if suspicion.kind == Pattern.Kind.FEEDERS else None
+    return players[0] if isinstance(players, list) else None
+
+
+def _notify_off_board(players: Collection[int]) -> None:
+    accounts = Player.objects.filter(pk__in=players, account__isnull=False)
+    notify_accounts(
+        PendingNotice(account, Notice.Kind.PATTERN)
+        for account in accounts.values_list("account", flat=True)
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Final
 
 from django import forms
@@ -20,10 +21,11 @@ from games.accounts.factors import second_factor_redirect
 from games.current_account import account_of
 from games.models import Account, Game, ModeratorAction, Pattern, Player, Report
 from games.moderation.actions import void_all
-from games.moderation.patterns import alert_sentence, names_in, set_aside
+from games.moderation.patterns import alert_sentence, answer_pattern, names_in, set_aside
 from games.moderation.queries import ACTION_ORDER, ModeratorActionFilter, holders, moderator_actions
 from games.moderation.reporting import answer_report, report_game, report_player
 from games.queries import (
+    DAYS_OFF_BOARD,
     PATTERN_ORDER,
     REPORT_ORDER,
     games_named,
@@ -126,6 +128,39 @@ def _answer_report(request: HttpRequest, moderator: Account) -> HttpResponse:
     answer = form.cleaned_data["answer"]
     carried_out(request, lambda: answer_report(moderator, row, upheld, answer), _("Answered."))
     return redirect("moderation-reports")
+
+
+class PatternAnswerForm(forms.Form):
+    answer = forms.CharField(
+        label=gettext_lazy("Your answer"), max_length=LONGEST_REASON, widget=forms.Textarea
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def answer_own_pattern(request: HttpRequest) -> HttpResponse:
+    """The open pattern that takes the account off the leaderboards, and its answer to it."""
+    account = account_of(request)
+    pattern = open_patterns().filter(player__account=account).select_related("player").first()
+    posted = request.POST if request.method == "POST" else None
+    form = PatternAnswerForm(posted, initial={"answer": pattern.answer if pattern else ""})
+    if pattern and _pattern_answered(account, pattern, form):
+        messages.success(request, _("A moderator will read it."))
+        return redirect("account-pattern")
+    context = {
+        "form": form,
+        "pattern": pattern,
+        "words": alert_sentence(pattern, names_in([pattern])) if pattern else "",
+        "back_on": pattern.found_at + timedelta(days=DAYS_OFF_BOARD) if pattern else None,
+    }
+    return render(request, "games/own_pattern.html", context)
+
+
+def _pattern_answered(account: Account, pattern: Pattern, form: PatternAnswerForm) -> bool:
+    return form_accepted(
+        form, lambda: answer_pattern(account, pattern, form.cleaned_data["answer"])
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -36,6 +36,10 @@ SENTENCES: Final = {
     Kind.RATING: gettext_lazy(
         "Earlier games were added or taken out: your rating is %(after)d now, not %(before)d."
     ),
+    Kind.PATTERN: gettext_lazy(
+        "Games of yours look made up. You are off the leaderboards for 14 days at most, and can "
+        "answer."
+    ),
     Kind.LAPSED: gettext_lazy(
         "Game %(game)s was not confirmed for three weeks: it stays, and is not rated."
     ),
@@ -122,6 +126,8 @@ def notice_address(notice: Notice) -> str:
         return f"{reverse('confirm')}?lapsed=yes"
     if notice.kind == Kind.RATING and (page := outside("why", notice.facts.get("player"))):
         return page
+    if notice.kind == Kind.PATTERN:
+        return reverse("account-pattern")
     if notice.upload_id:
         return reverse("upload-detail", args=[notice.upload_id])
     if notice.kind == Kind.DISCREPANCY and "number" in notice.facts:

@@ -235,7 +235,7 @@ LEADERBOARD_GAMES = variables.LEADERBOARD_GAMES
 LEADERBOARD_OPPONENTS = variables.LEADERBOARD_OPPONENTS
 LEADERBOARD_DAYS = variables.LEADERBOARD_DAYS
 """A leaderboard lists players with so many rated games against people, with so many of them, within
-so many days. ``LEADERBOARD_PLAYED_HERE`` is below, with the mail."""
+so many days. ``LEADERBOARD_WITNESSED_GAMES`` is below, with the mail."""
 
 BOOKS_CLOSE_AFTER_DAYS = variables.BOOKS_CLOSE_AFTER_DAYS
 """Days after which the books of a day are closed: its ratings are final. None: never. See
@@ -301,19 +301,19 @@ EMAIL_HOST_PASSWORD: str = _mail.get("EMAIL_HOST_PASSWORD") or ""
 EMAIL_USE_TLS: bool = _mail.get("EMAIL_USE_TLS", False)
 EMAIL_USE_SSL: bool = _mail.get("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 10
-_mailboxes_are_shown: bool = (
+_mail_is_sent: bool = (
     MODE == "production" and EMAIL_BACKEND.endswith("smtp.EmailBackend")
     if variables.LEADERBOARD_NEEDS_VERIFIED_EMAIL is None
     else variables.LEADERBOARD_NEEDS_VERIFIED_EMAIL
 )
-LEADERBOARD_PLAYED_HERE: int = (
-    5 * _mailboxes_are_shown
-    if variables.LEADERBOARD_PLAYED_HERE is None
-    else variables.LEADERBOARD_PLAYED_HERE
+LEADERBOARD_WITNESSED_GAMES: int = (
+    5 * _mail_is_sent
+    if variables.LEADERBOARD_WITNESSED_GAMES is None
+    else variables.LEADERBOARD_WITNESSED_GAMES
 )
 """Of the games that list a player so many were played here, or an arbiter vouches for them."""
 RATED_NEEDS_VERIFIED_EMAIL: bool = (
-    _mailboxes_are_shown
+    _mail_is_sent
     if variables.RATED_NEEDS_VERIFIED_EMAIL is None
     else variables.RATED_NEEDS_VERIFIED_EMAIL
 )

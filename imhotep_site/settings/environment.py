@@ -155,7 +155,7 @@ class Variables(BaseModel):
     LEADERBOARD_GAMES: int = Field(10, ge=0)
     LEADERBOARD_OPPONENTS: int = Field(4, ge=0)
     LEADERBOARD_DAYS: int = Field(365, ge=0, le=CENTURY)
-    LEADERBOARD_PLAYED_HERE: int | None = Field(None, ge=0)
+    LEADERBOARD_WITNESSED_GAMES: int | None = Field(None, ge=0)
     LEADERBOARD_NEEDS_VERIFIED_EMAIL: bool | None = None
     RATED_NEEDS_VERIFIED_EMAIL: bool | None = None
     BOOKS_CLOSE_AFTER_DAYS: Annotated[int | None, BeforeValidator(none_or_days)] = Field(

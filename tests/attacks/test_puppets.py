@@ -12,11 +12,12 @@ from archive.dumps.services.publish import dump
 from audit.runner import Audit
 from games.models import Account, Game, Player
 from games.moderation.actions import void
+from games.standing.attest import attest
 from ratings.listing import listing_progress, update_all_listings
 from ratings.models import Rating
 from ratings.queries import best_players, leaderboard
 from ratings.services.fold import fold_pending
-from tests.cast import account
+from tests.cast import account, client_of, finished_log, game_of, submit
 from tests.worlds.league import DAY, played, players
 
 pytestmark = pytest.mark.django_db
@@ -29,8 +30,8 @@ def today() -> date:
 
 @pytest.fixture(autouse=True)
 def as_in_production(settings: object) -> None:
-    """The terms that sites have, but for games that were seen."""
-    for name, value in {"GAMES": 10, "OPPONENTS": 4, "DAYS": 365, "PLAYED_HERE": 0}.items():
+    """The terms that sites have, but for witnessed games."""
+    for name, value in {"GAMES": 10, "OPPONENTS": 4, "DAYS": 365, "WITNESSED_GAMES": 0}.items():
         setattr(settings, f"LEADERBOARD_{name}", value)
 
 
@@ -76,11 +77,11 @@ def test_computer_players_are_not_people_who_were_met() -> None:
 
 
 @pytest.fixture
-def five_seen(settings: object) -> None:
-    settings.LEADERBOARD_PLAYED_HERE = 5  # type: ignore[attr-defined]
+def five_witnessed(settings: object) -> None:
+    settings.LEADERBOARD_WITNESSED_GAMES = 5  # type: ignore[attr-defined]
 
 
-@pytest.mark.usefixtures("five_seen")
+@pytest.mark.usefixtures("five_witnessed")
 def test_games_that_nobody_saw_give_no_place() -> None:
     """Four puppets who lose twenty games on paper, each with an address of their own."""
     everybody = players("a", "b", "c", "d", "e")
@@ -92,9 +93,9 @@ def test_games_that_nobody_saw_give_no_place() -> None:
     assert (progress.games, progress.opponents, progress.witnessed) == (20, 4, 0)
 
 
-@pytest.mark.usefixtures("five_seen")
+@pytest.mark.usefixtures("five_witnessed")
 @pytest.mark.parametrize("witness", ["played_here", "arbiter"])
-def test_a_place_takes_five_games_that_were_seen(witness: str, tmp_path: Path) -> None:
+def test_a_place_takes_five_witnessed_games(witness: str, tmp_path: Path) -> None:
     everybody = players("a", "b", "c", "d", "e")
     value = True if witness == "played_here" else players("ida")[0].account
     for number, day in enumerate(days(20)):
@@ -143,3 +144,20 @@ def test_whose_games_are_void_is_listed_no_longer() -> None:
     void(account("mo", moderator=True), games[0], "Never played.")
     fold_pending()
     assert listed() == set()
+
+
+def test_losses_that_are_left_unconfirmed_are_shown() -> None:
+    """Four of eight games: the loser never says so."""
+    ana, ben = account("ana"), account("ben")
+    for seed in range(8):
+        game = game_of(submit(ana, finished_log("black=@ana white=@ben", seed=seed)))
+        lost = game.seats.get(player__account=ben).place > 1
+        if not lost:
+            attest(ben, game)
+    waiting = Game.objects.filter(standing="waiting").count()
+    assert 1 < waiting < 8
+    player = Player.objects.get(account=ben)
+    page = client_of(ana).get(f"/players/{player.pk}/").content.decode()
+    assert f"@ben has not confirmed {waiting} games that they did not win." in page
+    player = Player.objects.get(account=ana)
+    assert "did not win" not in client_of(ana).get(f"/players/{player.pk}/").content.decode()

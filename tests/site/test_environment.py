@@ -30,7 +30,7 @@ BAD = {
     "LEADERBOARD_GAMES": ("ten", "a whole number from 0 up"),
     "LEADERBOARD_OPPONENTS": ("-4", "a whole number from 0 up"),
     "LEADERBOARD_DAYS": ("999999999999", "a whole number from 0 to 36500"),
-    "LEADERBOARD_PLAYED_HERE": ("many", "a whole number from 0 up"),
+    "LEADERBOARD_WITNESSED_GAMES": ("many", "a whole number from 0 up"),
     "LEADERBOARD_NEEDS_VERIFIED_EMAIL": ("sometimes", "say on or off"),
     "RATED_NEEDS_VERIFIED_EMAIL": ("always?", "say on or off"),
     "IMHOTEP_MODE": ("prodution", "say embedded or production"),

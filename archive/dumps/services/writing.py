@@ -19,6 +19,7 @@ from archive.log.leaf_lines import settings_line
 from archive.log.reading import copy_log
 from engine.build import VERSION, engine_version
 from games.lines import Line, canonical_json_line, timestamp_text
+from games.queries import patterns_off_board
 from insights.stats.services import research
 
 FORM: Final = 1
@@ -60,6 +61,7 @@ def write_dump_files(folder: Path) -> list[DumpFile]:
         "code": VERSION,
         "engine": engine_version(),
         "settings": settings_line(),
+        "leaderboard_without": sorted(patterns_off_board().values_list("player", flat=True)),
         "files": [file._asdict() for file in dump_files],
     }
     text = json.dumps(manifest, indent=1, ensure_ascii=False)

@@ -181,6 +181,7 @@ TABLE = {
     "confirm-agree": Row(GETS_NOTHING, DONE, data={"handle": "ana"}),
     "confirm-by-mail": Row(dict.fromkeys(CAST, 410), dict.fromkeys(CAST, 410), args="unknown"),
     "account": Row(LOGIN_FIRST),
+    "account-pattern": Row(LOGIN_FIRST, LOGIN_FIRST, data={"answer": "why"}, words="Leaderboards"),
     "account-language": Row(GETS_NOTHING, DONE, data={"language": "en"}),
     "language": Row(GETS_NOTHING, dict.fromkeys(CAST, 403), data={"language": "en"}),
     "account-reminders": Row(GETS_NOTHING, DONE, data={"wanted": "no"}),
