@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0034_pauses"),
+        ("games", "0035_standing_decisions"),
     ]
 
     operations = [
