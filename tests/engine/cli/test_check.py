@@ -18,6 +18,7 @@ from unittest import mock
 import pytest
 
 from engine import deal
+from engine.fairness import commitment
 from engine.files import records
 from engine.log import read_log, write_json, write_text
 from engine.setup import Setup
@@ -213,6 +214,18 @@ def test_a_receipt_that_held_says_what_no_log_can_show_by_itself(tmp_path: Path)
     assert output.lines[0].endswith(
         "receipt held: your share (white) is in the deal; nobody could try out cards, "
         "1 other seat (black) could show or withhold a share: at most 2 deals; "
+        "the moves are those of your receipt"
+    )
+
+
+def test_against_computers_there_was_one_deal(tmp_path: Path) -> None:
+    share = b"w" * 32
+    promises = {Colour.WHITE: commitment(share)}
+    log = played(Setup.of("black white"), b"s" * 32, {Colour.WHITE: share}, promises)
+    receipt = write(tmp_path / "game.receipt", receipt_of(log, Colour.WHITE))
+    output = engine("check", write(tmp_path / "game.imh", write_text(log)), "--receipt", receipt)
+    assert output.lines[0].endswith(
+        "nobody could try out cards, no other seat promised a share: there was one deal; "
         "the moves are those of your receipt"
     )
 
