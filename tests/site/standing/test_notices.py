@@ -334,4 +334,4 @@ def test_the_mail_is_in_the_language_of_its_reader(world: World):
 def test_the_page_keeps_the_categories(world: World):
     client = client_of(world.ben)
     client.post("/notices/mail/", {"category": ["rating", "nonsense"]})
-    assert mail_digest.wishes_of(world.ben).kinds == [Kind.RATING]
+    assert mail_digest.wishes_of(world.ben).kinds == [Kind.RATING, Kind.PATTERN]

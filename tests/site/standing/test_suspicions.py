@@ -60,8 +60,8 @@ def test_a_draw_is_no_win() -> None:
 
 
 def test_who_wins_among_three_is_seen_for_each_two() -> None:
-    keys = {suspicion.key for suspicion in suspicions([game(n, 1, 2, 3) for n in range(FARMED)])}
-    assert keys == {"1-2", "1-3", "2-3"}
+    keys = {(row.kind, row.key) for row in suspicions([game(n, 1, 2, 3) for n in range(FARMED)])}
+    assert keys == {("farming", key) for key in ("1-2", "1-3", "2-3")} | {("feeders", "1")}
 
 
 def test_one_side_that_writes_hardly_anything() -> None:
@@ -98,7 +98,7 @@ def test_more_games_in_a_day_than_anybody_plays() -> None:
         PlayedGame(f"g{n}", DAY, [SeatedPlayer(1, 1, None), SeatedPlayer(10 + n, 2, None)])
         for n in range(A_DAY)
     ]
-    (suspicion,) = suspicions(playeds)
-    assert (suspicion.kind, suspicion.key) == ("pace", f"1-{DAY}")
+    suspicion = found(*playeds)["pace"]
+    assert suspicion.key == f"1-{DAY}"
     assert suspicion.facts["games"] == A_DAY
-    assert not found(*playeds[1:])
+    assert "pace" not in found(*playeds[1:])
