@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
-from django.conf import settings as site
 from django.db import connection
 from django.test import override_settings
 
@@ -37,8 +37,8 @@ def stored_story(keep: Callable[..., LongStory]) -> LongStory:
 
 
 @pytest.fixture
-def story(stored_story: LongStory, db: None, settings: object) -> LongStory:
-    site.TRANSPARENCY_KEY, site.TRANSPARENCY_ORIGIN = KEY, "example.org/log"
+def story(stored_story: LongStory, db: None, settings: Any) -> LongStory:
+    settings.TRANSPARENCY_KEY, settings.TRANSPARENCY_ORIGIN = KEY, "example.org/log"
     return deepcopy(stored_story)
 
 
