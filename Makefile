@@ -30,7 +30,9 @@ FORMULA := tests/ratings/test_elo.py
 UPGRADE ?=
 
 PY := .venv/bin/python
-INSTALL = $(PY) -m pip install --quiet --require-hashes --no-build-isolation --use-pep517 -r
+# A lock names every package: with --no-deps pip looks for none beside it. (pip 23 takes the newest
+# release for a dependency with an extra, whatever the lock says of it, and misses its hash.)
+INSTALL = $(PY) -m pip install --quiet --require-hashes --no-deps --no-build-isolation --use-pep517 -r
 READY := .venv/ready
 # What `make run` needs is a part of it, and comes much sooner.
 SITE := .venv/site
@@ -130,7 +132,7 @@ $(SITE): requirements/build.lock requirements/site.lock
 	"$$('$(PYTHON)' -V 2>&1). Name a newer one with 'make PYTHON=/path/to/python3.11'." >&2; exit 1; }
 	@echo 'Installing what the site needs into .venv …'
 	@'$(PYTHON)' -m venv --clear .venv
-	@{ $(PY) -m pip install --quiet --require-hashes -r requirements/build.lock && \
+	@{ $(PY) -m pip install --quiet --require-hashes --no-deps -r requirements/build.lock && \
 	$(INSTALL) requirements/site.lock; } || { \
 	echo 'The packages could not be installed. The first run needs a network, to fetch them.' >&2; exit 1; }
 	@touch $@

@@ -4,6 +4,7 @@ import ast
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -141,3 +142,10 @@ def test_no_template_has_a_script_or_a_style_of_its_own():
         for match in inline.finditer(path.read_text("utf-8"))
     ]
     assert violations == []
+
+
+def test_the_locked_packages_need_no_others() -> None:
+    """They are installed with --no-deps, so pip does not notice what a lock forgets."""
+    check = [sys.executable, "-m", "pip", "check"]
+    answer = subprocess.run(check, capture_output=True, text=True, check=False)
+    assert answer.returncode == 0, answer.stdout
