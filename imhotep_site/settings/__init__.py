@@ -169,7 +169,9 @@ def _database() -> dict[str, Any]:
         return database | {"OPTIONS": SQLITE_OPTIONS}
     options = dict(database.get("OPTIONS", {}))
     if size := variables.DATABASE_POOL:  # 0 for a worker, whose processes fork
-        options["pool"] = {"min_size": 1, "max_size": size, "timeout": 10}
+        # An attempt to connect gives up soon, and the next request begins another: within one
+        # attempt the pauses double, and the pool begins no second one beside it.
+        options["pool"] = {"min_size": 1, "max_size": size, "timeout": 10, "reconnect_timeout": 1}
     # the pool asks a connection before it hands it out: a broken one is replaced
     return database | {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
 

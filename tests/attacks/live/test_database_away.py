@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -93,8 +95,24 @@ def test_a_database_that_refuses_is_503_and_a_sentence(site: str) -> None:
             assert answer["Content-Type"].startswith("text/html")
             assert "The site is busy" in page
             assert int(answer["Retry-After"]) > 0
-    assert send_log(bot, 2)[0] == 202
+    processes.wait_until(lambda: send_log(bot, 2)[0] == 202, what="the database is back")
     assert Upload.objects.count() == 2
+
+
+def test_a_database_that_was_away_for_long_is_asked_again_at_once(site: str) -> None:
+    if connection.vendor == "sqlite":
+        pytest.skip("a file is never away")
+    hers = Browser(site, *people("ana"))
+    begun = time.monotonic()
+    with database_refusing():
+        assert [hers.status("/games/") for _ in range(2)] == [503, 503]
+    ended = time.monotonic()
+    with ThreadPoolExecutor(2) as asking:
+        first = asking.submit(hers.status, "/games/")
+        time.sleep(0.5)  # the first may meet the end of an attempt from before
+        assert [asking.submit(hers.status, "/games/").result(), first.result()] == [200, 200]
+    # a refused request waits ten seconds, and so does one between two attempts
+    assert time.monotonic() - ended < (ended - begun) / 4
 
 
 def test_a_read_only_database_is_not_a_full_one(site: str) -> None:
