@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from audit.decisions import DECISIONS, decision_text
 from audit.dump import Dump, file_name, parse_line, read_dump, read_lines
 from audit.fields import Line
 
@@ -25,13 +26,10 @@ FILES: Final = {
     "ledger": ("id",),
     "players": ("id",),
     "pins": ("id",),
+    "decisions": ("id",),
     "editions": ("name",),
 }
 """Files that are compared, and the fields that name a line. Present ratings follow from them."""
-
-DECISIONS: Final = "decisions"
-SUBJECTS: Final = ("game", "player", "edition", "record")
-"""Fields of a decision that may name the subject of a line."""
 
 
 class LineChange(NamedTuple):
@@ -55,7 +53,9 @@ class DumpComparison:
     def __init__(self, old: Path, new: Path) -> None:
         self.old, self.new = read_dump(old), read_dump(new)
         self.added: dict[str, int] = defaultdict(int)
-        self._decisions = dict(_decisions(self.old, self.new))
+        self._decisions: dict[str, list[str]] = defaultdict(list)
+        for game, decision in _decisions(self.old, self.new):
+            self._decisions[game].append(decision)
 
     def changes(self) -> Iterator[LineChange]:
         for name in FILES:
@@ -84,9 +84,8 @@ class DumpComparison:
                 yield self._change(name, key, line, ())
 
     def _change(self, name: str, key: str, line: Line, fields: tuple[str, ...]) -> LineChange:
-        subjects = (str(line.get(field)) for field in (*FILES[name], "game", "player"))
-        decision = next((self._decisions[s] for s in subjects if s in self._decisions), "")
-        return LineChange(file_name(name), key, fields, decision)
+        game = str(line.get("id" if name == "games" else "game"))
+        return LineChange(file_name(name), key, fields, "; ".join(self._decisions.get(game, ())))
 
 
 # --- inside -------------------------------------------------------------------
@@ -102,17 +101,13 @@ def _lines(dump: Dump, name: str) -> Iterator[tuple[str, bytes, Line]]:
 
 
 def _decisions(old: Dump, new: Dump) -> Iterator[tuple[str, str]]:
-    """Decisions that the newer dump alone has, by what they are about."""
-    if file_name(DECISIONS) not in new.files:
+    """Decisions that the newer dump alone has, by the game that they are about."""
+    if DECISIONS not in new.files:
         return
     before = set()
-    if file_name(DECISIONS) in old.files:
-        before = {sha256(raw).digest() for _, raw in read_lines(old, DECISIONS)}
-    for number, raw in read_lines(new, DECISIONS):
-        if sha256(raw).digest() in before:
-            continue
-        line = parse_line(raw, file_name(DECISIONS), number)
-        parts = [str(line[field]) for field in ("kind", "role", "at", "reason") if line.get(field)]
-        for field in SUBJECTS:
-            if line.get(field) is not None:
-                yield str(line[field]), f"decision: {', '.join(parts)}"
+    if DECISIONS in old.files:
+        before = {sha256(raw).digest() for _, raw in read_lines(old, "decisions")}
+    for number, raw in read_lines(new, "decisions"):
+        line = parse_line(raw, DECISIONS, number)
+        if sha256(raw).digest() not in before and line.get("game") is not None:
+            yield str(line["game"]), f"decision: {decision_text(line)}"

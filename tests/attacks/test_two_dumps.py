@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from archive.dumps.services.publish import dump
@@ -55,3 +57,18 @@ def test_a_line_that_was_removed_is_named(old, tmp_path):
     assert any("standings.ndjson.gz" in change and "changed" in change for change in named)
     swapped = {str(change) for change in DumpComparison(tmp_path / "new", old).changes()}
     assert any("standings.ndjson.gz" in change for change in swapped)
+
+
+def test_a_change_is_named_with_its_decisions(old, tmp_path):
+    moderator, (game, other) = account("mo", moderator=True), Game.objects.order_by("pk")
+    actions.void(moderator, game, "It was never played.")
+    Game.objects.filter(pk=other.pk).update(unrated=True)
+    dump(tmp_path / "new")
+    named = [str(change) for change in DumpComparison(old, tmp_path / "new").changes()]
+    (voided,) = [line for line in named if line.startswith(f"standings.ndjson.gz: {game.pk}")]
+    assert "decision: void, by moderator, " in voided
+    assert "(It was never played.)" in voided
+    (silent,) = [line for line in named if line.startswith(f"standings.ndjson.gz: {other.pk}")]
+    assert silent.endswith("; no decision")
+    taken = [str(change) for change in DumpComparison(tmp_path / "new", old).changes()]
+    assert any(re.match(r"decisions\.ndjson\.gz: \d+: removed", line) for line in taken)
