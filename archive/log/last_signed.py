@@ -51,6 +51,11 @@ def store_note(note: str) -> None:
             os.replace(new, path)
 
 
+def read_checkpoint(note: str) -> SignedCheckpoint:
+    """The checkpoint of a note, whoever signed it. Raises ``NotSigned``."""
+    return parse_checkpoint(f"{note.partition(BLANK_LINE)[0]}\n")
+
+
 # --- inside -------------------------------------------------------------------
 
 
@@ -86,6 +91,6 @@ def _other_tree(note: str, log: Log) -> str:
 def _checkpoint(note: str) -> SignedCheckpoint:
     """The checkpoint of a note, whoever signed it; one of nothing for a text that is none."""
     try:
-        return parse_checkpoint(f"{note.partition(BLANK_LINE)[0]}\n")
+        return read_checkpoint(note)
     except NotSigned:
         return SignedCheckpoint("a damaged note", 0, bytes(32))

@@ -19,15 +19,15 @@ from typing import Final, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from archive.log.last_signed import refusal_to_sign, store_note
+from archive.log.last_signed import read_checkpoint, refusal_to_sign, store_note
 from archive.log.leaf_lines import KINDS, line_digests
 from archive.log.models import Checkpoint, Leaf, Log, Tile, Waiting
 from archive.log.signing import log_key, signed_checkpoint
 from archive.releases.models import Pin
 from audit.leaf_kinds import SITE
 from audit.merkle import TreeEdge
-from audit.signed import BLANK_LINE, NotSigned, parse_checkpoint
 from audit.signed import Checkpoint as SignedCheckpoint
+from audit.signed import NotSigned
 from games.log_outbox import (
     BROKEN_OFF,
     CLOSING,
@@ -161,7 +161,7 @@ def begin_log(note: str) -> str:
 
 def _last(note: str) -> SignedCheckpoint:
     try:
-        return parse_checkpoint(f"{note.partition(BLANK_LINE)[0]}\n")
+        return read_checkpoint(note)
     except NotSigned as error:
         raise Forked(str(error)) from None
 
