@@ -8,7 +8,7 @@ from django.db import connection
 from django.utils import timezone
 
 
-def current_database_time() -> datetime:
+def database_time() -> datetime:
     """The time now, not that of the beginning of the transaction. One query on PostgreSQL; SQLite
     has the clock of its machine."""
     if connection.vendor != "postgresql":

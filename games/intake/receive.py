@@ -17,7 +17,7 @@ from games.limits import UPLOAD, UploadLimits
 from games.models import Account, Channel, Status, Submission, Upload
 from games.models.packed import pack
 from web.bulk_insert import insert
-from web.database_clock import current_database_time
+from web.database_clock import database_time
 
 
 def receive(
@@ -49,7 +49,7 @@ def store_upload(
     """The upload, and the ids of its logs that wait to be judged; no worker is woken."""
     pieces = split(raw, name, limits)
     bundles = make_bundles([b"" if piece.source == raw else piece.source for piece in pieces])
-    packed, received_at = pack(raw), current_database_time()
+    packed, received_at = pack(raw), database_time()
     with transaction.atomic():
         quota.spend(account, channel, len(raw), len(pieces))
         upload = Upload.objects.create(

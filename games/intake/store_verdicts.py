@@ -32,7 +32,7 @@ from games.standing.decisions import UPLOADING
 from games.standing.resolve_players import resolve_many_players, wait_for_merges
 from games.standing.standing import settle
 from web.bulk_insert import insert, insert_missing
-from web.database_clock import current_database_time
+from web.database_clock import database_time
 from web.errors import Invalid
 
 
@@ -89,7 +89,7 @@ def store_verdicts(
     rows = leased_submissions(leased_at, pks).select_for_update().order_by("pk")
     ours = set(rows.values_list("pk", flat=True))
     results = [PendingResult(*pair) for pair in verdicts if pair[0].submission.pk in ours]
-    batch = Batch(results, current_database_time())
+    batch = Batch(results, database_time())
     for step in STEPS:
         step.run(batch)
     return batch.retried

@@ -47,7 +47,7 @@ from games.notices import notify_uploaders
 from games.ports import Cause, ChangeReason
 from games.standing.decisions import SYSTEM_DECISION, PendingDecision
 from games.standing.standing import settle
-from web.database_clock import current_database_time
+from web.database_clock import database_time
 from web.database_connection import drop_broken_connection
 from web.errors import Conflict
 from web.gc_tuning import fewer_collections
@@ -153,7 +153,7 @@ def sweep_queue() -> int:
     paused; one that has been tried too often is failed, and tried again after a longer pause if
     the engine did not fail. Gives how many logs it found."""
     pause_remembered_logs()
-    current_time = current_database_time()
+    current_time = database_time()
     failed = _fail_hopeless(current_time)
     lost = Submission.objects.filter(leasable(current_time)).order_by("queued_at", "pk")
     waited = current_time - timedelta(seconds=WAITING_SECONDS)

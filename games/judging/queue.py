@@ -25,7 +25,7 @@ from games.judging.bundles import texts_of
 from games.limits import BATCH, CLOCK_TOLERANCE, FIRST_PAUSE, LONGEST_PAUSE, MAX_ATTEMPTS, SMALL
 from games.models import Account, Game, Status, Submission
 from games.models.upload import OPEN
-from web.database_clock import current_database_time
+from web.database_clock import database_time
 from web.database_connection import drop_broken_connection
 
 SMALL_QUEUE: Final = "celery"
@@ -130,7 +130,7 @@ class Lease(NamedTuple):
 def lease_logs(ids: Sequence[int]) -> Lease:
     """Lease those of `ids` that no worker holds: by one conditional UPDATE, so that of several
     workers exactly one has each."""
-    claimed_at = current_database_time()
+    claimed_at = database_time()
     leased = (
         Submission.objects.filter(leasable(claimed_at), pk__in=ids, attempts__lt=MAX_ATTEMPTS)
         .order_by()
@@ -186,7 +186,7 @@ def pause_logs(claimed_at: datetime, ids: Sequence[int]) -> None:
     Where not even that can be stored, this process remembers it for ``pause_remembered_logs``.
     """
     _unpaused[claimed_at] = ids
-    current_time = current_database_time()
+    current_time = database_time()
     with transaction.atomic():
         leased = leased_submissions(claimed_at, ids).order_by()
         for pauses in list(leased.values_list("pauses", flat=True).distinct()):
@@ -259,7 +259,7 @@ class QueueReport:
 
 def queue_report() -> QueueReport:
     """Six queries (PostgreSQL: seven), and a question to Redis that may take two seconds."""
-    current_time = current_database_time()
+    current_time = database_time()
     rows = Submission.objects.filter(status__in=OPEN).order_by().values("status")
     counts = {
         row["status"]: (row["number"], row["oldest"])

@@ -36,7 +36,7 @@ from games.standing.conflicts_of_interest import (
 from games.standing.decisions import moderator_decision
 from games.standing.resolve_players import ensure_player
 from games.standing.standing import lock_games, settle
-from web.database_clock import current_database_time
+from web.database_clock import database_time
 from web.errors import Conflict, Invalid
 from web.publish import publish_ended_credentials
 
@@ -184,7 +184,7 @@ def queue_again(moderator: Account, submissions: Iterable[Submission], reason: s
         rows = _with_their_bytes(rows)
         ids = [row.pk for row in rows]
         Submission.objects.filter(pk__in=ids).update(
-            **AS_QUEUED, queued_at=current_database_time(), pauses=0
+            **AS_QUEUED, queued_at=database_time(), pauses=0
         )
         for upload_id in sorted({row.upload_id for row in rows}):
             log_moderator_action(

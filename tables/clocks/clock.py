@@ -14,6 +14,7 @@ from django.db import connection
 from django.utils import timezone
 
 from tables.models import Pulse
+from web.database_clock import database_time as database_time
 
 
 class ClockReading(NamedTuple):
@@ -21,16 +22,6 @@ class ClockReading(NamedTuple):
 
     current: datetime
     previous: datetime | None
-
-
-def database_time() -> datetime:
-    """The time now, not that of the beginning of the transaction. One query on PostgreSQL."""
-    if connection.vendor != "postgresql":
-        return timezone.now()
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT clock_timestamp()")
-        time_read: datetime = cursor.fetchone()[0]
-    return time_read
 
 
 def read_clock() -> ClockReading:
