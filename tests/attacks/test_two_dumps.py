@@ -70,5 +70,5 @@ def test_a_change_is_named_with_its_decisions(old, tmp_path):
     assert "(It was never played.)" in voided
     (silent,) = [line for line in named if line.startswith(f"standings.ndjson.gz: {other.pk}")]
     assert silent.endswith("; no decision")
-    taken = [str(change) for change in DumpComparison(tmp_path / "new", old).changes()]
-    assert any(re.match(r"decisions\.ndjson\.gz: \d+: removed", line) for line in taken)
+    backwards = [str(change) for change in DumpComparison(tmp_path / "new", old).changes()]
+    assert any(re.match(r"decisions\.ndjson\.gz: \d+: removed", line) for line in backwards)
