@@ -18,6 +18,7 @@ from imhotep_site.front.connection import raise_limit_of_files  # noqa: E402
 from imhotep_site.front.probes import Probes  # noqa: E402
 from imhotep_site.front.spool import Spool  # noqa: E402
 from imhotep_site.handler import Handler  # noqa: E402
+from tables.ending import begin_signs  # noqa: E402
 
 refuse_unsafe_start()
 raise_limit_of_files()
@@ -27,3 +28,4 @@ gc.collect()
 gc.enable()
 gc.freeze()  # what is here at the start stays: no answer waits while the collector looks at it
 application = Probes(Bodies(Spool(Handler())))  # type: ignore[arg-type]  # Django: any dict
+begin_signs()

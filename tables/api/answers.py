@@ -126,6 +126,11 @@ class TableLinks(serializers.Serializer[Any]):
     stream = serializers.URLField()
 
 
+class TableOutage(serializers.Serializer[Any]):
+    ended_at = serializers.CharField(help_text=TIME)
+    seconds = serializers.IntegerField()
+
+
 class TableState(serializers.Serializer[Any]):
     """A table as the asking account may see it."""
 
@@ -149,6 +154,9 @@ class TableState(serializers.Serializer[Any]):
     awaited_since = serializers.CharField(allow_null=True, help_text=TIME)
     deadline = serializers.CharField(allow_null=True, help_text=TIME)
     now = serializers.CharField(help_text=TIME)
+    outage = TableOutage(
+        allow_null=True, help_text="the site was away until a moment ago; clocks stood still"
+    )
     legal = serializers.ListField(
         child=serializers.CharField(),
         allow_null=True,

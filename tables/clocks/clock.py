@@ -18,19 +18,28 @@ from web.database_clock import database_time as database_time
 
 
 class ClockReading(NamedTuple):
-    """The `current` time, and that of the last look of a sweep or an action (None: none yet)."""
+    """The `current` time, that of the last look of a sweep or an action (None: none yet), and that
+    at which a web process last served (None: none has said so yet)."""
 
     current: datetime
     previous: datetime | None
+    served: datetime | None
 
 
 def read_clock() -> ClockReading:
-    """The time now, and the time that was seen last. One query."""
+    """The time now, and the times that were stored last. One query."""
     if connection.vendor != "postgresql":
-        return ClockReading(timezone.now(), Pulse.objects.values_list("seen_at", flat=True).first())
+        stored = Pulse.objects.values_list("seen_at", "served_at").first()
+        return ClockReading(timezone.now(), *(stored or (None, None)))
     with connection.cursor() as cursor:
-        cursor.execute("SELECT clock_timestamp(), (SELECT max(seen_at) FROM tables_pulse)")
+        cursor.execute("SELECT clock_timestamp(), max(seen_at), max(served_at) FROM tables_pulse")
         return ClockReading(*cursor.fetchone())
+
+
+def served_time() -> datetime:
+    """The time up to which players could move: a deadline after it is not over. One query."""
+    read = read_clock()
+    return read.current if read.served is None else min(read.current, read.served)
 
 
 def cached_time() -> datetime:

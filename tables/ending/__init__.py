@@ -1,4 +1,9 @@
 """A table that ends before its game: leaving, cancelling, closing, deadlines.
 
-``deadlines`` is the sweep for ended time and lost messages. It never writes a result: `play` does.
+``deadlines`` is the sweep for ended time and lost messages; ``signs_of_life`` tell it that players
+can move. It never writes a result: `play` does.
 """
+
+from tables.ending.signs_of_life import begin_signs
+
+__all__ = ["begin_signs"]

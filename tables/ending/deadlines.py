@@ -41,16 +41,17 @@ def sweep_tables() -> int:
 
     May be called at any time, and twice at once. A table at which something fails does not keep
     the others waiting. When the clock has jumped, or no sweep has run for long, no player loses on
-    time: what was lost is given back (``pulse``), and nothing else is done.
+    time: what was lost is given back (``pulse``), and nothing else is done. While no web process
+    serves, nothing is overdue.
     """
     if not outages.begin_sweep():
         return 0
-    moment = clock.database_time()
+    served = clock.served_time()
     return (
-        _each(_overdue(Phase.OPEN, moment), close_unfilled)
-        + _each(_overdue(Phase.DEALING, moment), lambda table: deal_if_due(table.pk))
-        + _each(_overdue(Phase.PLAYING, moment), replace_awaited)
-        + wake_computers(moment)
+        _each(_overdue(Phase.OPEN, served), close_unfilled)
+        + _each(_overdue(Phase.DEALING, served), lambda table: deal_if_due(table.pk))
+        + _each(_overdue(Phase.PLAYING, served), replace_awaited)
+        + wake_computers(clock.database_time())
     )
 
 

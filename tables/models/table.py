@@ -302,12 +302,14 @@ class Place(models.Model):
 
 
 class Pulse(models.Model):
-    """The one row that says what time it was when a sweep of the tables looked last: by it the next
-    one finds out whether the clock has jumped, or no sweep has run."""
+    """The one row that says what time it was when a sweep of the tables looked last, and when a web
+    process last served: by it the next one finds out whether the clock has jumped, no sweep has
+    run, or no player could move."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1, editable=False)
     seen_at = models.DateTimeField("the time as it was seen last")
     swept_at = models.DateTimeField("when the last sweep ran")
+    served_at = models.DateTimeField("when a web process could last store something", null=True)
     jumped_at = models.DateTimeField("when time was given back last", null=True)
     jumped_by = models.BigIntegerField("by how many seconds the time had jumped", default=0)
 

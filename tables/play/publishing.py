@@ -21,9 +21,10 @@ from games.judging import RETRY
 from tables.models import Place, Table
 from web.publish import publish_messages
 
-Kind = Literal["entry", "places", "talk", "phase"]
+Kind = Literal["entry", "places", "talk", "phase", "clock"]
 """Kind of a message: an entry was written; a player sat down, stood up, promised or opened a share,
-was replaced, agreed to cancel; a line was written in the chat; the table moved to another phase."""
+was replaced, agreed to cancel; a line was written in the chat; the table moved to another phase;
+lost time was given back."""
 
 LOBBY: Final = "lobby"
 LOBBY_KINDS: Final = ("places", "phase")

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from engine import EVERYTHING
 from games.models import Account
-from tables.clocks import clock
+from tables.clocks import outages
 from tables.deals import shares_of
 from tables.locks import place_of_account
 from tables.models import Access, Pace, Phase, Place, Table, TableEntry
@@ -89,7 +89,8 @@ def table_state(table: Table, viewer: Viewer, moment: datetime | None = None) ->
     dealt; ``game`` is the id in the record once a worker has verified it. `moment`: the time,
     if it has been read.
     """
-    moment = moment or clock.cached_time()
+    moment = moment or outages.page_time()
+    outage = outages.recent_outage(moment)
     shares = {} if table.phase in BEFORE else shares_of(table)
     return {
         "id": table.pk,
@@ -111,6 +112,7 @@ def table_state(table: Table, viewer: Viewer, moment: datetime | None = None) ->
         "awaited_since": _time(table.awaited_since),
         "deadline": _time(table.deadline),
         "now": moment.isoformat(),
+        "outage": outage and {"ended_at": _time(outage.ended_at), "seconds": outage.seconds},
         "created_at": _time(table.created_at),
         "started_at": _time(table.started_at),
         "ended_at": _time(table.ended_at),

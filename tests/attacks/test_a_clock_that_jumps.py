@@ -1,4 +1,5 @@
-"""Somebody sets the clock of the server, or stops its workers for an hour: nobody loses on time."""
+"""Somebody sets the clock of the server, or stops its workers or its web processes: nobody loses on
+time."""
 
 from __future__ import annotations
 
@@ -6,13 +7,14 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
-from django.db import connection
+from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
 from tables.clocks import clock as services_clock
 from tables.clocks import outages
 from tables.deals import shares_of
 from tables.ending.deadlines import sweep_tables
+from tables.ending.signs_of_life import give_sign
 from tables.errors import TimeOver
 from tables.lobby.dealing import open_share
 from tables.lobby.opening import open_table
@@ -25,6 +27,7 @@ from tables.play.position import legal_in_position, read_position
 from tables.play.reading import playing_state
 from tables.terms import Terms
 from tests.worlds.tables import act_once, awaited, dealt, opened, people, share
+from web import disk_full
 from web.errors import NotAllowed
 
 pytestmark = pytest.mark.django_db
@@ -215,6 +218,124 @@ def test_time_that_is_over_is_over_as_ever(ahead: Set) -> None:
         submit_entry(table.pk, place.account, table.plies + 1, text)
 
 
+# --- the site cannot be reached, its workers go on -----------------------------
+
+
+@pytest.fixture
+def serving(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This process gives signs of life, and has given none before."""
+    monkeypatch.setattr(outages, "_process", outages._Process())
+    monkeypatch.setattr(disk_full, "_noted_at", None)
+
+
+@pytest.mark.both_databases
+@pytest.mark.usefixtures("serving")
+def test_nobody_is_replaced_while_no_web_process_serves(ahead: Set) -> None:
+    table = dealt(people("ana", "ben"), minutes=5, increment=0)
+    sweep_tables()
+    assert give_sign()
+    was = left(table)
+    for seconds in range(50, 451, 50):
+        ahead(timedelta(seconds=seconds))
+        assert (sweep_tables(), replaced()) == (0, 0)
+    assert give_sign()
+    assert was - LITTLE < left(table) < was + LITTLE
+    assert (sweep_tables(), replaced()) == (0, 0)
+    outage = playing_state(read_table(table.pk), 1, services_clock.database_time())["outage"]
+    assert outage["seconds"] == pytest.approx(450, abs=15)
+    assert act_once(table.pk).entries
+
+
+@pytest.mark.parametrize("first", [sweep_tables, give_sign])
+@pytest.mark.parametrize("seconds", [45, 75, 400])
+@pytest.mark.usefixtures("serving")
+def test_a_pause_of_everything_is_given_back_once(
+    ahead: Set, seconds: int, first: Callable[[], object]
+) -> None:
+    tables = crowd(minutes=5, increment=0)
+    give_sign()
+    before = [left(table) for table in tables]
+    ahead(timedelta(seconds=seconds))
+    for call in (first, sweep_tables, give_sign, sweep_tables, give_sign):
+        call()
+    assert replaced() == 0
+    for table, was in zip(tables, before, strict=True):
+        assert was - LITTLE < left(table) < was + LITTLE
+
+
+@pytest.mark.usefixtures("serving")
+def test_workers_that_stop_before_a_pause_of_everything_cost_nobody_time(ahead: Set) -> None:
+    """No web process for 100 s, the workers for the last 70 of them."""
+    table = dealt(people("ana", "ben"), minutes=5, increment=0)
+    sweep_tables()
+    give_sign()
+    was = left(table)
+    ahead(timedelta(seconds=30))
+    sweep_tables()
+    ahead(timedelta(seconds=100))
+    sweep_tables()
+    give_sign()
+    assert was - LITTLE < left(table) < was + LITTLE
+
+
+@pytest.mark.usefixtures("serving")
+def test_the_first_action_after_a_pause_is_not_too_late(ahead: Set) -> None:
+    """Before any sweep, and before the web process has said that it serves."""
+    table = dealt(people("ana", "ben"), minutes=5, increment=0)
+    sweep_tables()
+    give_sign()
+    Table.objects.update(deadline=services_clock.database_time() + 2 * LITTLE)
+    ahead(timedelta(seconds=45))
+    places = playing_state(read_table(table.pk), None)["places"]
+    assert all(place["clock"] > 0 for place in places)
+    assert act_once(table.pk).entries
+    assert (sweep_tables(), replaced()) == (0, 0)
+
+
+@pytest.mark.usefixtures("serving")
+def test_time_is_over_as_ever_while_signs_are_given(ahead: Set) -> None:
+    dealt(people("ana", "ben"), minutes=5, increment=0)
+    sweep_tables()
+    for seconds in range(8, 297, 8):
+        ahead(timedelta(seconds=seconds))
+        assert give_sign()
+        assert sweep_tables() == 0
+    ahead(timedelta(seconds=302))
+    give_sign()
+    assert (sweep_tables(), replaced()) == (1, 1)
+
+
+@pytest.mark.usefixtures("serving")
+def test_a_process_that_just_refused_a_write_gives_no_sign(monkeypatch: pytest.MonkeyPatch) -> None:
+    crowd()
+    assert give_sign()
+    signed_at = Pulse.objects.get().served_at
+    disk_full.note_full_disk("an entry")
+    assert not give_sign()
+    assert Pulse.objects.get().served_at == signed_at
+    noted_at = disk_full._noted_at
+    assert noted_at is not None
+    monkeypatch.setattr(disk_full, "_noted_at", noted_at - 11)
+    assert give_sign()
+
+
+@pytest.mark.both_databases
+@pytest.mark.usefixtures("serving")
+def test_a_sign_probes_the_disk_of_postgresql() -> None:
+    crowd()
+    assert give_sign()
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SET temp_file_limit = '100kB'")
+    try:
+        with pytest.raises(DatabaseError), transaction.atomic():
+            give_sign()
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("RESET temp_file_limit")
+
+
 def test_ready_says_so(client: Client, ahead: Set) -> None:
     def clock() -> dict[str, object]:
         clock: dict[str, object] = client.get("/readyz").json()["parts"]["clock"]
@@ -227,6 +348,7 @@ def test_ready_says_so(client: Client, ahead: Set) -> None:
         "ok": True,
         "suspended": False,
         "swept_seconds": 0,
+        "served_seconds": None,
         "jumped_at": None,
         "jumped_seconds": None,
         "machine_ahead_seconds": 0,

@@ -18,8 +18,10 @@ test("the time of the player who is to act passes", () => {
   assert.deepEqual(clockTime(state, place, 15 * SECOND), { left: 45 * SECOND, runs: true });
 });
 
-test("it ends at nothing", () => {
-  assert.deepEqual(clockTime(state, place, 90 * SECOND), { left: 0, runs: true });
+test("it stops at a second: only the server says that time is over", () => {
+  assert.deepEqual(clockTime(state, place, 90 * SECOND), { left: SECOND, runs: true });
+  const over = { ...place, clock: 0 };
+  assert.deepEqual(clockTime(state, over, 90 * SECOND), { left: 0, runs: true });
 });
 
 test("the time of the others stands still, and everybody's when the game is over", () => {

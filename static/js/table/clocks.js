@@ -1,11 +1,12 @@
 // The clocks of the players: what the server said was left, less what has passed here since.
 
-import { dataValue, fillWords, findElements } from "../page.js";
+import { dataValue, fillWords, findElement, findElements } from "../page.js";
 
 /** @import { Place, State } from "./state.js" */
 
 const SECOND = 1000;
 const HURRY = 30 * SECOND;
+const NOTICE_TIME = 60 * SECOND;
 
 export class Clocks {
   /** @type {State | undefined} */
@@ -13,6 +14,7 @@ export class Clocks {
   heard = 0;
   /** @type {Map<number, HTMLElement>} by seat */
   clocks = new Map();
+  noticeTimer = 0;
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -31,6 +33,20 @@ export class Clocks {
     this.state = state;
     this.heard = performance.now();
     this.show();
+    this.showOutage(state);
+  }
+
+  /** Tell players of an outage that ended a moment ago. @param {State} state */
+  showOutage({ outage, viewer, now: serverTime }) {
+    const notice = findElement(this.root, "[data-outage]");
+    if (!notice || !outage || viewer === null) return;
+    const { seconds } = outage;
+    const time = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+    notice.textContent = fillWords(dataValue(this.root, "away"), { time });
+    notice.hidden = false;
+    clearTimeout(this.noticeTimer);
+    const passed = Date.parse(serverTime) - Date.parse(outage.ended_at);
+    this.noticeTimer = setTimeout(() => (notice.hidden = true), NOTICE_TIME - passed);
   }
 
   show() {
@@ -60,7 +76,8 @@ export function clockTime({ phase, awaited, deadline, now: serverTime, terms }, 
   if (runs && terms.pace === "days" && deadline) {
     left = Date.parse(deadline) - Date.parse(serverTime);
   }
-  if (left !== null && runs) left = Math.max(0, left - passed);
+  // the server alone says that time is over: it may have given some back
+  if (left !== null && runs) left = Math.max(Math.min(left, SECOND), left - passed);
   return { left, runs };
 }
 
