@@ -32,8 +32,8 @@ export const DATA_NAMES = /** @type {const} */ ({
     "token", "version", "where", "who", "words", "words-level",
   ],
   table: [
-    "act-form", "analysis-waits", "api", "at-once", "away", "back", "chat", "choices", "chooser", "clock",
-    "connection", "controls", "days", "is-over", "kept", "layout", "outage", "over", "own",
+    "act-form", "analysis-waits", "api", "at-once", "away", "back", "chat", "choices", "chooser",
+    "clock", "connection", "controls", "days", "is-over", "kept", "layout", "outage", "over", "own",
     "past", "phase", "player", "previews", "rating-waits", "round", "send", "sentence", "set-up",
     "show-since", "since", "since-list", "stale", "too-late", "turn-icon", "unrecorded", "unsent",
     "verifying", "weigh-on", "weighed", "your-turn",
