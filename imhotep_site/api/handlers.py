@@ -63,6 +63,13 @@ def unavailable(request: HttpRequest, error: BaseException | None) -> HttpRespon
     return _refused(request, answer, {"sentence": json.loads(answer.content)["detail"]})
 
 
+def too_slow(request: HttpRequest) -> HttpResponse:
+    """There was no answer in time, and whether there will be one is unknown: 503, in the form
+    that is wanted."""
+    answer = problems.too_slow_problem(request)
+    return _refused(request, answer, {"sentence": json.loads(answer.content)["detail"]})
+
+
 def _refused(request: HttpRequest, answer: HttpResponse, context: dict[str, str]) -> HttpResponse:
     """The problem `answer` below ``/api/``, else JSON for a page's script, or a page."""
     if request.path.startswith(BELOW):

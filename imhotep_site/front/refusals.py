@@ -60,9 +60,13 @@ def accept_header(scope: Scope) -> str:
 
 async def send_refusal(scope: Scope, send: Send, status: int) -> None:
     """Sends it, and has the connection closed: the rest of a body is not read."""
-    answer = refusal(scope["path"], accept_header(scope), status)
+    await send_answer(send, refusal(scope["path"], accept_header(scope), status))
+
+
+async def send_answer(send: Send, answer: HttpResponse) -> None:
+    """Sends an answer that no view gave, and has the connection closed."""
     headers = [(k.lower().encode("latin1"), v.encode("latin1")) for k, v in answer.items()]
     size = str(len(answer.content)).encode()
     headers += [(b"content-length", size), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
     await send({"type": "http.response.body", "body": answer.content})

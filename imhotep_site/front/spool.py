@@ -9,6 +9,7 @@ from django.http import HttpRequest
 
 from imhotep_site.api.handlers import no_space, unavailable
 from imhotep_site.front.asgi import Application, Message, Receive, Scope, Send
+from imhotep_site.front.refusals import accept_header, send_answer
 from web.database_connection import is_passing
 from web.disk_full import is_full
 
@@ -39,10 +40,6 @@ class Spool:
 async def _refuse(scope: Scope, send: Send, error: OSError) -> None:
     request = HttpRequest()
     request.path = scope["path"]
-    accept = (value for name, value in scope["headers"] if name == b"accept")
-    request.META["HTTP_ACCEPT"] = next(accept, b"").decode("latin1")
+    request.META["HTTP_ACCEPT"] = accept_header(scope)
     answer = no_space(request) if is_full(error) else unavailable(request, error)
-    headers = [(k.lower().encode("latin1"), v.encode("latin1")) for k, v in answer.items()]
-    headers += [(b"connection", b"close")]
-    await send({"type": "http.response.start", "status": 503, "headers": headers})
-    await send({"type": "http.response.body", "body": answer.content})
+    await send_answer(send, answer)

@@ -97,6 +97,13 @@ def unavailable_problem(
     return problem(request, 503, text, headers={"Retry-After": str(PASSING_SECONDS)})
 
 
+def too_slow_problem(request: HttpRequest) -> HttpResponse:
+    """The answer to a request that got none in time."""
+    logger.warning("no answer in time: %s", request.path)
+    text = _("This took too long. Look whether it was done before you send it again.")
+    return problem(request, 503, text, headers={"Retry-After": str(PASSING_SECONDS)})
+
+
 def handle(exception: Exception, context: Mapping[str, Any]) -> HttpResponse:
     """REST framework's EXCEPTION_HANDLER."""
     request: Request = context["request"]
