@@ -29,6 +29,7 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SOFT_TIME_LIMIT = 60
 CELERY_TASK_TIME_LIMIT = 90
 CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULER = "imhotep_site.scheduler:Scheduler"
 
 _TASKS = {
     "play": ("tables.tasks.think",),

@@ -13,7 +13,7 @@ from imhotep_site.supervisor import CannotServe
 SPACE_NEEDED = 64 * 1024 * 1024
 """Bytes that should be free: the example league, static files and logs take about half."""
 
-PARTS = ("log", "static", "valkey")
+PARTS = ("log", "static")
 
 
 def prepare(data: Path) -> None:

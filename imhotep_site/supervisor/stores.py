@@ -41,11 +41,12 @@ def binary() -> Path:
 
 
 def make(data: Path, socket: Path) -> Child:
-    """A server that keeps its queue in the data folder."""
+    """A server that keeps its queue in memory: the rows are the truth, and a full disk is no reason
+    to refuse a message."""
     _private_folder(socket.parent)
     _end_orphan(socket)
     command = [str(binary()), "--port", "0", "--unixsocket", str(socket), "--unixsocketperm", "700"]
-    command += ["--dir", str(data / "valkey"), "--appendonly", "yes", "--save", ""]
+    command += ["--dir", str(data), "--appendonly", "no", "--save", ""]
     return Child("The queue (Valkey)", command, data / "log/valkey.log", dict(os.environ), data)
 
 
