@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import shutil
 import tempfile
-import time
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -14,7 +13,6 @@ from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -24,6 +22,7 @@ from games.judging import HEARTBEAT
 from games.models import Submission
 from games.models.upload import OPEN
 from tables.clocks import clock_health
+from web.database_clock import database_time
 from web.disk_full import RETRY_SECONDS, seconds_since_noted
 
 HEARTBEAT_LASTS = 60
@@ -107,7 +106,7 @@ def _queue() -> dict[str, object]:
     """The rows that wait are the queue; Redis only carries the wake-ups."""
     waiting = Submission.objects.filter(status__in=OPEN)
     oldest = waiting.order_by("queued_at").values_list("queued_at", flat=True).first()
-    seconds = int((timezone.now() - oldest).total_seconds()) if oldest else 0
+    seconds = max(0, int((database_time() - oldest).total_seconds())) if oldest else 0
     return {"ok": seconds <= QUEUE_MAY_WAIT, "oldest_seconds": seconds, "open": waiting.count()}
 
 
@@ -122,7 +121,8 @@ def _worker() -> dict[str, object]:
     heartbeat = last_heartbeat()
     if heartbeat is None:
         return {"ok": False, "heartbeat_seconds": None}
-    return {"ok": True, "heartbeat_seconds": max(0, int(time.time() - heartbeat))}
+    with client() as connection:
+        return {"ok": True, "heartbeat_seconds": max(0, connection.time()[0] - int(heartbeat))}
 
 
 def last_heartbeat() -> float | None:
@@ -134,9 +134,9 @@ def last_heartbeat() -> float | None:
 
 
 def beat() -> None:
-    """Write a worker's heartbeat: the time, which expires unless it is written again."""
+    """Write a worker's heartbeat: the time by Redis, which expires unless it is written again."""
     with client() as broker:
-        broker.set(HEARTBEAT, f"{time.time():.0f}", ex=HEARTBEAT_LASTS)
+        broker.set(HEARTBEAT, broker.time()[0], ex=HEARTBEAT_LASTS)
 
 
 def client() -> redis.Redis:

@@ -13,7 +13,6 @@ from typing import Final
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F
-from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
@@ -21,6 +20,7 @@ from games.limits import MAX_WAITING
 from games.models import Account, Channel, Intake, Submission
 from games.models.upload import OPEN
 from games.times import in_utc
+from web.database_clock import database_time
 from web.errors import ServiceError, TooBusy, TooLarge
 
 METERED: Final = (Channel.PAGE, Channel.API)
@@ -45,7 +45,7 @@ class OverQuota(ServiceError):
     @property
     def retry_after(self) -> int:
         """Seconds until it ends, one at least."""
-        return max(1, int((self.ends - timezone.now()).total_seconds()) + 1)
+        return max(1, int((self.ends - database_time()).total_seconds()) + 1)
 
     @property
     def members(self) -> dict[str, object]:
@@ -62,7 +62,7 @@ def check_quota(account: Account, channel: Channel, size: int) -> None:
     if channel not in METERED:
         return
     _check_possible(size, 1)
-    today = timezone.now().astimezone(UTC).date()
+    today = database_time().astimezone(UTC).date()
     used = Intake.objects.filter(account=account, day=today).first()
     if used and (
         used.size + size > (_byte_limit() or NO_LIMIT) or used.logs >= (_log_limit() or NO_LIMIT)
@@ -75,7 +75,7 @@ def spend(account: Account, channel: Channel, size: int, logs: int) -> None:
     if channel not in METERED:
         return
     _check_possible(size, logs)
-    today = timezone.now().astimezone(UTC).date()
+    today = database_time().astimezone(UTC).date()
     with transaction.atomic():
         Intake.objects.get_or_create(account=account, day=today)
         room = Intake.objects.filter(
@@ -90,7 +90,7 @@ def spend(account: Account, channel: Channel, size: int, logs: int) -> None:
 
 def delete_old_counts() -> int:
     """Remove the counts of days that are long over. How many there were."""
-    last = timezone.now().astimezone(UTC).date() - timedelta(days=RETENTION_DAYS)
+    last = database_time().astimezone(UTC).date() - timedelta(days=RETENTION_DAYS)
     return Intake.objects.filter(day__lt=last).delete()[0]
 
 

@@ -14,11 +14,11 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Max, QuerySet
-from django.utils import timezone
 
 from games.judging.bundles import LogSpan, make_bundles, texts_of
 from games.models import Bundle, Status, Submission, Upload
 from games.models.upload import OPEN
+from web.database_clock import database_time
 
 UPLOADS_AT_ONCE: Final = 100
 RETRY_AFTER: Final = timedelta(days=7)
@@ -34,7 +34,7 @@ def drop_at(received_at: datetime) -> datetime:
 
 def drop_refused(limit: int = UPLOADS_AT_ONCE) -> int:
     """Drop the bytes of refused logs, of no more than `limit` uploads. How many it went over."""
-    due = Upload.objects.filter(drop_at__lte=timezone.now()).order_by("drop_at")
+    due = Upload.objects.filter(drop_at__lte=database_time()).order_by("drop_at")
     return _each(due[:limit], _drop)
 
 
@@ -63,7 +63,7 @@ def _lock_upload(pk: UUID, **still: object) -> tuple[Upload, list[Submission]] |
 
 @transaction.atomic
 def _drop(pk: UUID) -> bool:
-    current_time = timezone.now()
+    current_time = database_time()
     locked = _lock_upload(pk, drop_at__lte=current_time)
     if locked is None:
         return False
@@ -126,6 +126,6 @@ def _pack(pk: UUID) -> bool:
     upload, rows = locked
     _rebundle(upload, [row for row in rows if row.source is not None])
     raw = Upload.objects.values_list("raw", flat=True).get(pk=pk)
-    upload.raw, upload.packed, upload.drop_at = raw, True, drop_at(timezone.now())
+    upload.raw, upload.packed, upload.drop_at = raw, True, drop_at(database_time())
     upload.save(update_fields=["raw", "packed", "drop_at"])
     return True

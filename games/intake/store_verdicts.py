@@ -189,7 +189,8 @@ def store_verifications(batch: Batch) -> None:
     """Store a run for each log; of one that is nearly another's, without the game."""
     for pending in batch.results:
         game = pending.game.pk if pending.game and pending.nearly is None else None
-        batch.runs.append(verification_row(pending.submission, pending.verdict, game))
+        run = verification_row(pending.submission, pending.verdict, game, batch.stored_at)
+        batch.runs.append(run)
     insert(batch.runs)
 
 

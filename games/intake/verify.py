@@ -129,7 +129,7 @@ def reverify(submission: Submission, decision: PendingDecision = SYSTEM_DECISION
             )
         )
     with transaction.atomic():
-        run = verification_row(submission, verdict, game.pk if game else None)
+        run = verification_row(submission, verdict, game.pk if game else None, database_time())
         run.save(force_insert=True)
         games = [game] if game is not None else []
         reason = ChangeReason(Cause.JUDGED)

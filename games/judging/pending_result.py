@@ -120,8 +120,10 @@ def places_for_rating(places: Sequence[int], replaced: Sequence[int | None]) -> 
 # --- rows, none of them stored ------------------------------------------------
 
 
-def verification_row(submission: Submission, verdict: JudgedLog, game: str | None) -> Verification:
-    """The row of one run, not yet stored; `game` is an id."""
+def verification_row(
+    submission: Submission, verdict: JudgedLog, game: str | None, moment: datetime
+) -> Verification:
+    """The row of one run at `moment`, not yet stored; `game` is an id."""
     legal = verdict.accepted
     return Verification(
         submission=submission,
@@ -133,6 +135,7 @@ def verification_row(submission: Submission, verdict: JudgedLog, game: str | Non
         digest=legal["digest"] if legal else "",
         refusal=verdict.refusal if game else _short(verdict.refusal),
         duration=verdict.duration,
+        at=moment,
     )
 
 

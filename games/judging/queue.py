@@ -8,7 +8,6 @@ next sweep, and nothing else. Of several workers the first that changes the row 
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -225,7 +224,7 @@ def _cases(submissions: QuerySet[Submission]) -> list[LeasedLog]:
 
 
 HEARTBEAT = "imhotep:heartbeat"
-"""The key that a worker writes every ten seconds: the time, in seconds since 1970."""
+"""The key that a worker writes every ten seconds: the time by Redis, in seconds since 1970."""
 
 LISTED = 50
 """Rows of each list."""
@@ -301,7 +300,7 @@ def _heartbeat() -> int | None:
     )
     try:
         with client:
-            timestamp = client.get(HEARTBEAT)
+            timestamp, current_time = client.get(HEARTBEAT), client.time()[0]
     except redis.RedisError:
         return None
-    return max(0, int(time.time() - float(str(timestamp)))) if timestamp is not None else None
+    return max(0, current_time - int(float(str(timestamp)))) if timestamp is not None else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
 
 from django.db import IntegrityError, transaction
@@ -41,6 +42,7 @@ from games.standing import (
     settle,
 )
 from web.bulk_insert import insert
+from web.database_clock import database_time
 from web.errors import Conflict
 
 Kind = ModeratorAction.Kind
@@ -171,7 +173,8 @@ def _adopt(impact: Impact, rows: Sequence[ImpactDifference]) -> list[int]:
     keys of the verifications."""
     differences = {row.game_id: row for row in rows}
     games = {game.pk: game for game in lock_games(differences)}
-    runs = [_run(impact, games[pk], row) for pk, row in differences.items()]
+    moment = database_time()
+    runs = [_run(impact, games[pk], row, moment) for pk, row in differences.items()]
     insert(runs)
     legal = {pk: row for pk, row in differences.items() if row.after["verdict"] == Verdict.VERIFIED}
     _write_seats(legal)
@@ -179,7 +182,7 @@ def _adopt(impact: Impact, rows: Sequence[ImpactDifference]) -> list[int]:
     return [run.pk for run in runs]
 
 
-def _run(impact: Impact, game: Game, row: ImpactDifference) -> Verification:
+def _run(impact: Impact, game: Game, row: ImpactDifference, moment: datetime) -> Verification:
     after = row.after
     return Verification(
         submission_id=game.submission_id,
@@ -191,6 +194,7 @@ def _run(impact: Impact, game: Game, row: ImpactDifference) -> Verification:
         digest=after["digest"],
         refusal=after.get("refusal"),
         duration=after.get("duration", 0),
+        at=moment,
     )
 
 
