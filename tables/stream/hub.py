@@ -22,6 +22,7 @@ from tables.stream.channels import TableChannels
 from tables.stream.snapshots import read_in_thread
 from tables.stream.subscriptions import ENDING, StreamMessage, Subscriptions
 from web.publish import CREDENTIALS
+from web.rate_limits import wider_networks
 
 Handler = Callable[[int, FrameType | None], object] | int | None
 """Result of ``signal.getsignal``."""
@@ -30,7 +31,8 @@ MAX_STREAMS: Final = 2000
 """Open at once in one process. A client beyond that has to ask again and again instead."""
 MAX_OF_ACCOUNT: Final = 32
 MAX_OF_ADDRESS: Final = 64
-"""The same, of an account, and of an address without one."""
+"""The same, of an account, and of an address without one; more of the networks around an IPv6
+address, as with other limits."""
 
 
 class TooManyStreams(Exception):
@@ -44,8 +46,15 @@ class StreamOwner(NamedTuple):
     is_account: bool = False
 
     @property
-    def limit(self) -> int:
-        return MAX_OF_ACCOUNT if self.is_account else MAX_OF_ADDRESS
+    def limits(self) -> dict[StreamOwner, int]:
+        """Limits of this owner and, for an IPv6 address, of the networks around it."""
+        if self.is_account or not self.name:
+            return {self: MAX_OF_ACCOUNT} if self.name else {}
+        wider = {
+            StreamOwner(network): MAX_OF_ADDRESS * factor
+            for network, factor in wider_networks(self.name)
+        }
+        return {self: MAX_OF_ADDRESS, **wider}
 
 
 ANONYMOUS: Final = StreamOwner()
@@ -64,17 +73,20 @@ class Hub:
     @contextlib.contextmanager
     def count_stream(self, owner: StreamOwner = ANONYMOUS) -> Iterator[None]:
         """Counts a stream of `owner` while it lasts. Raises ``TooManyStreams``."""
-        if self.streams >= MAX_STREAMS or (owner.name and self.by_owner[owner] >= owner.limit):
+        limits = owner.limits
+        full = any(self.by_owner[network] >= limit for network, limit in limits.items())
+        if full or self.streams >= MAX_STREAMS:
             raise TooManyStreams
         self.streams += 1
-        self.by_owner[owner] += 1
+        self.by_owner.update(limits.keys())
         try:
             yield
         finally:
             self.streams -= 1
-            self.by_owner[owner] -= 1
-            if not self.by_owner[owner]:
-                del self.by_owner[owner]
+            self.by_owner.subtract(limits.keys())
+            for network in limits:
+                if not self.by_owner[network]:
+                    del self.by_owner[network]
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

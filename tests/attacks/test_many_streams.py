@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import ExitStack
 
 import pytest
 
 from tables.stream import hub
 from tables.stream.events import lobby_events
-from tables.stream.hub import StreamOwner
+from tables.stream.hub import Hub, StreamOwner, TooManyStreams
 from tables.stream.subscriptions import Subscriptions
 
 pytestmark = pytest.mark.both_databases
@@ -46,3 +47,30 @@ def test_one_has_so_many_streams_and_the_others_have_theirs(monkeypatch, name, o
         return [await end for end in ends], other
 
     assert asyncio.run(run()) == ([False, False, False, True, True], False)
+
+
+@pytest.mark.parametrize(
+    ("network", "most"), [("2001:db8:1:{:x}::/64", 4 * 3), ("2001:db8:1:{:x}00::/64", 8 * 3)]
+)
+def test_the_networks_around_an_ipv6_address_have_so_many(
+    network: str, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From a /64 each, of one /56 and of one /48."""
+    monkeypatch.setattr(hub, "MAX_OF_ADDRESS", 3)
+
+    async def run() -> None:
+        counted = Hub()
+        with ExitStack() as streams:
+            for number in range(most):
+                streams.enter_context(counted.count_stream(StreamOwner(network.format(number))))
+            full = StreamOwner(network.format(most))
+            with pytest.raises(TooManyStreams), counted.count_stream(full):
+                pass
+            streams.enter_context(counted.count_stream(StreamOwner("2001:db8:2::/64")))
+            streams.enter_context(counted.count_stream(StreamOwner("192.0.2.7")))
+            streams.enter_context(counted.count_stream(StreamOwner(full.name, is_account=True)))
+        assert (counted.streams, counted.by_owner) == (0, {})
+        with counted.count_stream(full):
+            pass
+
+    asyncio.run(run())
