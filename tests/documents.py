@@ -13,6 +13,7 @@ from pathlib import Path
 import django
 from django.apps import apps
 
+from archive.dumps.line_fields import LINE_FIELDS
 from engine.facts import FACTS
 from imhotep_site.settings.environment import RENAMED
 
@@ -63,3 +64,18 @@ def decision_kinds() -> str:
 def renamed_settings_table() -> str:
     """Old names of settings, each with the name that replaces it."""
     return table(("old name", "name"), ((f"`{old}`", f"`{new}`") for old, new in RENAMED.items()))
+
+
+def dump_fields() -> str:
+    """Fields of the lines of a dump, a table for each file."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
+    head = ("field", "type", "unit", "meaning", "since")
+    return "\n\n".join(f"### {name}\n\n{table(head, field_rows(name))}" for name in LINE_FIELDS)
+
+
+def field_rows(name: str) -> Iterable[tuple[str, ...]]:
+    for field in LINE_FIELDS[name]:
+        meaning = f"{field.meaning} ({field.when} only)" if field.when else field.meaning
+        kind = field.type.replace("|null", " or null")
+        yield f"`{field.name}`", kind, field.unit, meaning, field.since

@@ -59,18 +59,18 @@ def test_the_networks_around_an_ipv6_address_have_so_many(
     monkeypatch.setattr(hub, "MAX_OF_ADDRESS", 3)
 
     async def run() -> None:
-        counted = Hub()
+        state = Hub()
         with ExitStack() as streams:
             for number in range(most):
-                streams.enter_context(counted.count_stream(StreamOwner(network.format(number))))
+                streams.enter_context(state.count_stream(StreamOwner(network.format(number))))
             full = StreamOwner(network.format(most))
-            with pytest.raises(TooManyStreams), counted.count_stream(full):
+            with pytest.raises(TooManyStreams), state.count_stream(full):
                 pass
-            streams.enter_context(counted.count_stream(StreamOwner("2001:db8:2::/64")))
-            streams.enter_context(counted.count_stream(StreamOwner("192.0.2.7")))
-            streams.enter_context(counted.count_stream(StreamOwner(full.name, is_account=True)))
-        assert (counted.streams, counted.by_owner) == (0, {})
-        with counted.count_stream(full):
+            streams.enter_context(state.count_stream(StreamOwner("2001:db8:2::/64")))
+            streams.enter_context(state.count_stream(StreamOwner("192.0.2.7")))
+            streams.enter_context(state.count_stream(StreamOwner(full.name, is_account=True)))
+        assert (state.streams, state.by_owner) == (0, {})
+        with state.count_stream(full):
             pass
 
     asyncio.run(run())
