@@ -50,10 +50,10 @@ def test_one_has_so_many_streams_and_the_others_have_theirs(monkeypatch, name, o
 
 
 @pytest.mark.parametrize(
-    ("network", "most"), [("2001:db8:1:{:x}::/64", 4 * 3), ("2001:db8:1:{:x}00::/64", 8 * 3)]
+    ("network", "limit"), [("2001:db8:1:{:x}::/64", 4 * 3), ("2001:db8:1:{:x}00::/64", 8 * 3)]
 )
 def test_the_networks_around_an_ipv6_address_have_so_many(
-    network: str, most: int, monkeypatch: pytest.MonkeyPatch
+    network: str, limit: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From a /64 each, of one /56 and of one /48."""
     monkeypatch.setattr(hub, "MAX_OF_ADDRESS", 3)
@@ -61,9 +61,9 @@ def test_the_networks_around_an_ipv6_address_have_so_many(
     async def run() -> None:
         state = Hub()
         with ExitStack() as streams:
-            for number in range(most):
+            for number in range(limit):
                 streams.enter_context(state.count_stream(StreamOwner(network.format(number))))
-            full = StreamOwner(network.format(most))
+            full = StreamOwner(network.format(limit))
             with pytest.raises(TooManyStreams), state.count_stream(full):
                 pass
             streams.enter_context(state.count_stream(StreamOwner("2001:db8:2::/64")))

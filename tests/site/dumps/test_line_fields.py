@@ -107,14 +107,14 @@ def differences(name: str, line: dict[str, object]) -> Iterator[str]:
         if field := fields_by_name.get(path):
             yield from type_differences(f"{name}.{path}", content, field.type)
         if path in nested:
-            many = f"{path}[]" if isinstance(content, list) else path
+            list_path = f"{path}[]" if isinstance(content, list) else path
             for part in content if isinstance(content, list) else [content]:
                 if not isinstance(part, dict):
                     continue
-                yield from field_differences(f"{name}.{many}", set(part), nested[path])
+                yield from field_differences(f"{name}.{list_path}", set(part), nested[path])
                 for child in part.keys() & nested[path]:
-                    kind = fields_by_name[f"{many}.{child}"].type
-                    yield from type_differences(f"{name}.{many}.{child}", part[child], kind)
+                    kind = fields_by_name[f"{list_path}.{child}"].type
+                    yield from type_differences(f"{name}.{list_path}.{child}", part[child], kind)
 
 
 def in_line(field: LineField, line: dict[str, object]) -> bool:
