@@ -92,14 +92,15 @@ def attach_entries(changes: Iterable[RatingChange]) -> None:
 
 def attach_reasons(changes: Iterable[RatingChange]) -> None:
     """Give each change what it follows from, as ``reasons``, and, if it is retired, why, as
-    ``retired_for``. Five queries at most."""
+    ``retired_for``. The change that first rated an entry follows from what caused that entry, not
+    from other games of the same fold. Five queries at most."""
     rows = list(changes)
     attach_entries(rows)
     reasons_by_fold = fold_reasons(
         [pk for row in rows for pk in (row.added_by_id, row.retired_by_id)]
     )
     for row in rows:
-        row.reasons = reasons_by_fold[row.added_by_id]  # type: ignore[attr-defined]
+        row.reasons = _entry_reasons(row) or reasons_by_fold[row.added_by_id]  # type: ignore[attr-defined]
         row.retired_for = reasons_by_fold.get(row.retired_by_id or 0)  # type: ignore[attr-defined]
 
 
@@ -128,6 +129,18 @@ def rating_events(player: Player, cursors: Mapping[str, str], size: int) -> Page
 
 
 # --- inside -------------------------------------------------------------------
+
+
+def _entry_reasons(row: RatingChange) -> FoldReasons | None:
+    """What caused the entry of a change, if the fold that added the change added the entry too."""
+    entry: Entry | None = getattr(row, "entry", None)
+    if entry is None or entry.added_by_id != row.added_by_id:
+        return None
+    reason = Reason(
+        fold_id=entry.added_by_id, game=row.game, cause=entry.cause, ref=entry.ref, at=entry.at
+    )
+    reason.page = entry.page
+    return FoldReasons([reason])
 
 
 def _first_changes(player: Player) -> QuerySet[RatingChange]:

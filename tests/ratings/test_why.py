@@ -15,7 +15,8 @@ from games.standing import players as players_service
 from games.standing.standing import announce_changes as games_changed
 from games.standing.standing import settle
 from ratings.models import Fold, Move, RatingChange, Reason
-from ratings.reasons import link_causes
+from ratings.reasons import attach_reasons, link_causes
+from ratings.services import closings
 from ratings.services.fold import fold_pending, notify_rating_moves
 from tests.cast import account, finished_log, game_of, submit
 from tests.worlds.league import games, played, players
@@ -268,3 +269,22 @@ def test_a_reference_to_what_is_not_there_leads_nowhere(ana, ben):
 
 def reasons_page(client, player):
     return client.get(f"/players/{player.pk}/why/").content.decode()
+
+
+def test_a_reversal_has_the_reason_of_its_own_game(settings):
+    """Also where the same fold took another game back."""
+    settings.BOOKS_CLOSE_AFTER_DAYS = 30
+    ana, ben = players("ana", "ben")
+    taken_back = [played(ana, ben), played(ben, ana, day=1)]
+    closings.close_books()
+    for number, game in enumerate(taken_back):
+        Game.objects.filter(pk=game.pk).update(standing=Standing.VOID)
+        games_changed([game.pk], ChangeReason(Cause.UPHELD, f"dispute:{number}"))
+    fold_pending()
+    rows = list(RatingChange.objects.filter(kind="reversal"))
+    attach_reasons(rows)
+    assert {row.added_by_id for row in rows} == {rows[0].added_by_id}
+    for row in rows:
+        number = [game.pk for game in taken_back].index(row.game_id)
+        refs = [(reason.game_id, reason.ref) for reason in row.reasons.first]
+        assert refs == [(row.game_id, f"dispute:{number}")]

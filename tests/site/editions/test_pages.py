@@ -6,6 +6,7 @@ from typing import cast
 from zipfile import ZipFile
 
 import pytest
+from django import forms
 from django.forms import ChoiceField
 from django.test import Client
 from django.urls import reverse
@@ -15,10 +16,16 @@ from engine.editions import registered
 from engine.log import Header, Log
 from engine.vocabulary import Colour
 from games.editions.board_drawing import lettered_board
-from games.editions.board_layout import board_cells, resized
+from games.editions.board_layout import board_cells, resized, with_values
 from games.editions.forms import BoardForm, typed_values
 from games.editions.services import editions, proposals
-from games.editions.services.proposals import BOARDS, board_numbers, number_differences, versions_of
+from games.editions.services.proposals import (
+    BOARDS,
+    board_faults,
+    board_numbers,
+    number_differences,
+    versions_of,
+)
 from games.models import Account, Edition, NumberProposal
 from tables.errors import InvalidTerms
 from tables.lobby.opening import open_table
@@ -68,6 +75,16 @@ def test_each_fault_is_named_at_its_place(board: str) -> None:
         for wrong in ("x", "999", "1.5", "-99"):
             form = BoardForm(board, present, {}, typed | BOX | {name: wrong})
             assert form.errors.keys() == {name}, wrong
+        field = BoardForm(board, present, {})[name].field
+        if isinstance(field, forms.IntegerField):
+            assert field.widget.attrs["max"] == field.max_value is not None
+            larger = typed | {name: str(field.max_value + 1)}
+            form = BoardForm(board, present, {}, larger | BOX)
+            assert form.errors.keys() == {name}
+            faults = board_faults(board, with_values(present, {name: field.max_value + 1}))
+            assert [fault for _key, fault in faults] == [
+                f"a whole number from {field.min_value} to {field.max_value}"
+            ]
     empty = BoardForm(board, present, {}, BOX)
     assert empty.errors.keys() == {name for name in typed if not name.endswith(".kind")}
     groups = empty.groups({})
