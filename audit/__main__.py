@@ -52,6 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.since,
         options.key,
         options.since_key,
+        options.witness,
         _pinned_printer(options.json),
     )
     began = time.perf_counter()
@@ -104,6 +105,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--since-key", metavar="FILE", help=since_key)
     key = "who has to have signed the log: a key, or a file with it"
     parser.add_argument("--key", metavar="FILE", help=key)
+    witness = "key of a witness, or a file with it: it has to have cosigned this log (or --since)"
+    parser.add_argument("--witness", metavar="KEY", action="append", default=[], help=witness)
     parser.add_argument("--json", action="store_true", help="an object for each line")
     parser.add_argument("--jobs", type=int, metavar="N", help="processes; usually one a core")
     return parser

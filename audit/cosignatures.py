@@ -4,6 +4,7 @@ that the tree of a checkpoint goes on from every one that it signed before."""
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from audit.signed import DASH, VerifierKey, is_name, parse_vkey, verifies
@@ -52,3 +53,18 @@ def find_cosignature(text: str, lines: str, key: VerifierKey) -> Cosignature | N
         if verifies(key.public, cosigned_message(text, seconds), blob[12:]):
             return Cosignature(cosignature_line(key, seconds, blob[12:]), seconds)
     return None
+
+
+def missing_cosignatures(notes: Iterable[str], key: VerifierKey) -> Iterator[str]:
+    """A sentence if one of these checkpoints has a wrong cosignature by `key`, or none of them has
+    any."""
+    cosigned, wrong = False, False
+    for note in notes:
+        text, _, lines = note.rpartition("\n\n")
+        valid = find_cosignature(f"{text}\n", lines, key) is not None
+        cosigned = cosigned or valid
+        wrong = wrong or (not valid and f"\n{DASH} {key.name} " in f"\n{lines}")
+    if wrong:
+        yield f"the cosignature of {key.name} is wrong"
+    elif not cosigned:
+        yield f"no checkpoint is cosigned by {key.text}"

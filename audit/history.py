@@ -15,7 +15,7 @@ import gzip
 import json
 import zlib
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -23,6 +23,7 @@ from typing import Final
 
 from audit import dump as dumped
 from audit import fields
+from audit.cosignatures import COSIGNATURE, missing_cosignatures
 from audit.decisions import NO_DECISION, DecisionIndex
 from audit.dump import Dump, UnreadableDump
 from audit.fields import WrongField, printable
@@ -31,7 +32,14 @@ from audit.leaf_kinds import CHANGES, KINDS, NOT_HASHED, SINCE, SITE, may_change
 from audit.leaf_moments import SOON, PromptLeaves
 from audit.log_digest import log_without_names
 from audit.merkle import LARGEST_ENTRY, TreeEdge, leaf_hash
-from audit.signed import Checkpoint, NotSigned, VerifierKey, open_checkpoint, parse_vkey
+from audit.signed import (
+    ED25519,
+    Checkpoint,
+    NotSigned,
+    VerifierKey,
+    open_checkpoint,
+    parse_vkey,
+)
 
 FOLDER: Final = "log"
 LARGEST: Final = 64 << 20
@@ -49,9 +57,10 @@ class LogHistory:
     `since`: the file of a checkpoint that was seen before, its signature with it. `key`: the vkey
     that has to have signed, or a file with it; without it that of the dump is taken, which proves
     nothing about who wrote the dump. `since_key`: that of the checkpoint, if it is of the log
-    before this one. After ``log_differences`` was gone through `point` is the
-    checkpoint, `waiting` names the records that have no leaf yet, `later` those whose leaf
-    in the older checkpoint is not their last, each with the decisions that say so.
+    before this one. `witnesses`: keys, or files with them, that have to have cosigned the
+    checkpoint of the dump or that of `since`. After ``log_differences`` was gone through `point` is
+    the checkpoint, `waiting` names the records that have no leaf yet, `later` those whose leaf in
+    the older checkpoint is not their last, each with the decisions that say so.
     """
 
     def __init__(
@@ -60,12 +69,14 @@ class LogHistory:
         since: str | None = None,
         key: str | None = None,
         since_key: str | None = None,
+        witnesses: Sequence[str] = (),
     ) -> None:
         self.folder = dump / FOLDER
         self.dump = dump
         self.since = since
         self.key = key
         self.since_key = since_key
+        self.witnesses = witnesses
         self.point: Checkpoint | None = None
         self.waiting: list[str] = []
         self.later: list[str] = []
@@ -88,12 +99,17 @@ class LogHistory:
 
     def differences(self) -> Iterator[str]:
         """Raises ``Unreadable`` for a dump whose other files cannot be read."""
-        if not (self.folder / "checkpoint").exists() and self.since is self.key is None:
+        if (
+            not (self.folder / "checkpoint").exists()
+            and self.since is self.key is None
+            and (not self.witnesses)
+        ):
             return
         try:
             key = self._signer()
             self.signer = key.text
             self.point = open_checkpoint(self._text("checkpoint"), key)
+            yield from self._cosigned()
             yield from self._tree(self.point, self._older(key))
             records = dumped.read_dump(self.dump)
             self._late = self._waiting(records)
@@ -136,6 +152,15 @@ class LogHistory:
             return open_checkpoint(Path(self.since).read_text("utf-8"), older_key)
         except (OSError, ValueError) as error:
             raise NotSigned(f"{self.since}: {error}") from None
+
+    def _cosigned(self) -> Iterator[str]:
+        """Witnesses whose cosignature is wrong, or is missing in the dump and in `since`."""
+        notes = [self._text("checkpoint")]
+        if self.since and self.witnesses:
+            notes.append(Path(self.since).read_text("utf-8"))
+        for witness in self.witnesses:
+            for sentence in missing_cosignatures(notes, _named_key(witness, COSIGNATURE)):
+                yield f"{FOLDER}: {sentence}"
 
     def _tree(self, point: Checkpoint, older: Checkpoint | None) -> Iterator[str]:
         """Its leaves, put together again."""
@@ -296,10 +321,10 @@ class LogHistory:
 # --- inside -------------------------------------------------------------------
 
 
-def _named_key(key: str) -> VerifierKey:
+def _named_key(key: str, kind: bytes = ED25519) -> VerifierKey:
     """A vkey, or that in a file. Raises ``NotSigned``."""
     path = Path(key)
-    return parse_vkey(path.read_text("utf-8") if path.is_file() else key)
+    return parse_vkey(path.read_text("utf-8") if path.is_file() else key, kind)
 
 
 def _lost_leaves(leaves: dict[str, bytes], older: Checkpoint | None) -> Iterator[str]:

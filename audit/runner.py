@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -32,11 +32,11 @@ BOARD_LENGTH: Final = 20
 
 @dataclass
 class Audit:
-    """One audit of the dump in `folder`; `since` and `key` are for ``audit.history``. Iterate over
-    ``differences``; afterwards the numbers are there: games judged, deals dealt again, games that
-    are pinned and differ as that explains (`other_engines`: by the version of another engine that
-    judged them, how many games differ), changes that hold and that are retired, and what was
-    looked at of the log. `tell` is given each pinned game as it is found."""
+    """One audit of the dump in `folder`; `since`, `key` and `witnesses` are for ``audit.history``.
+    Iterate over ``differences``; afterwards the numbers are there: games judged, deals dealt again,
+    games that are pinned and differ as that explains (`other_engines`: by the version of another
+    engine that judged them, how many games differ), changes that hold and that are retired, and
+    what was looked at of the log. `tell` is given each pinned game as it is found."""
 
     folder: Path
     jobs: int = 1
@@ -44,6 +44,7 @@ class Audit:
     since: str | None = None
     key: str | None = None
     since_key: str | None = None
+    witnesses: Sequence[str] = ()
     tell: Callable[[PinnedGame], None] = lambda _pinned: None
     log: str = ""
     later: list[str] = field(default_factory=list)
@@ -60,7 +61,7 @@ class Audit:
 
     def differences(self) -> Iterator[AuditDifference | str]:
         """Those of the log are sentences. Raises ``Unreadable``."""
-        history = LogHistory(self.folder, self.since, self.key, self.since_key)
+        history = LogHistory(self.folder, self.since, self.key, self.since_key, self.witnesses)
         parts: tuple[Iterator[AuditDifference | str], ...] = (
             self._differences(),
             history.differences(),

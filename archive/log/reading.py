@@ -74,8 +74,9 @@ BLOCK: Final = 5000
 """Leaves that are in memory at once."""
 
 
-def copy_log(folder: Path) -> None:
+def copy_log(folder: Path, note: str) -> None:
     """Write the log into ``log/`` of `folder`: checkpoint, key, entries, and what waits for a leaf.
+    `note`: the newest checkpoint, with cosignatures.
 
     Only reads the database: to be called in the transaction in which the records are read. Nothing
     is written without a signed checkpoint.
@@ -86,7 +87,7 @@ def copy_log(folder: Path) -> None:
         return
     home = folder / FOLDER
     home.mkdir(parents=True)
-    (home / "checkpoint").write_text(log.note, "utf-8")
+    (home / "checkpoint").write_text(note, "utf-8")
     (home / "key").write_text(f"{public.text}\n", "utf-8")
     with (
         (home / "entries.ndjson.gz").open("wb") as raw,

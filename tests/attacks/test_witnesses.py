@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Iterator
 from datetime import timedelta
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -13,12 +14,15 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from archive.dumps.services.publish import dump
 from archive.log import signing, witnesses
 from archive.log.models import Leaf, Log, Witness
 from archive.log.services.append import append
 from archive.log.witnesses import ask_witnesses
+from audit.__main__ import main
 from audit.cosignatures import find_cosignature
 from audit.merkle import TreeEdge
+from audit.runner import Audit
 from audit.signed import VerifierKey, open_checkpoint
 from games.models import Account
 from games.written_once import unlock
@@ -197,3 +201,43 @@ def test_a_stranger_asks_for_proofs_of_trees_that_were_never_there(witness, clie
     assert client.get(f"/log/consistency/1-{size}").status_code == 200
     for pair in (f"1-{size + 1}", "3-2", f"1-{10**30}", f"{10**30}-1", "0-99999999999999999999"):
         assert client.get(f"/log/consistency/{pair}").status_code == 404
+
+
+def audited(folder: Path, key: VerifierKey, since: Path | None = None) -> list[str]:
+    """Differences of a dump, of which `key` has to be that of a witness."""
+    audit = Audit(folder, since=str(since) if since else None, witnesses=[key.text])
+    return [str(difference) for difference in audit.differences()]
+
+
+def test_the_audit_asks_for_the_cosignature_of_a_witness(
+    witness: WitnessServer, tmp_path: Path
+) -> None:
+    dump(tmp_path / "dump")
+    assert audited(tmp_path / "dump", witness.key) == []
+    stranger = witness.key._replace(name="witness.example/w2")
+    sentence = f"log: no checkpoint is cosigned by {stranger.text}"
+    assert audited(tmp_path / "dump", stranger) == [sentence]
+    twin = witness.key._replace(public=bytes(32))
+    sentence = "log: the cosignature of witness.example/w1 is wrong"
+    assert audited(tmp_path / "dump", twin) == [sentence]
+    assert main([str(tmp_path / "dump"), "--jobs", "1", "--witness", witness.key.text]) == 0
+    assert main([str(tmp_path / "dump"), "--jobs", "1", "--witness", stranger.text]) == 1
+
+
+def test_the_cosignature_of_an_older_checkpoint_will_do(
+    witness: WitnessServer, tmp_path: Path, settings: Any
+) -> None:
+    assert ask_witnesses() == 1
+    since = tmp_path / "checkpoint"
+    since.write_text(served())
+    grow(2)
+    settings.TRANSPARENCY_WITNESSES = []
+    dump(tmp_path / "dump")
+    sentence = f"log: no checkpoint is cosigned by {witness.key.text}"
+    assert audited(tmp_path / "dump", witness.key) == [sentence]
+    assert audited(tmp_path / "dump", witness.key, since) == []
+    damaged = since.read_text().replace(f"{witness.key.name} ", f"{witness.key.name} AAAA")
+    since.write_text(damaged)
+    assert audited(tmp_path / "dump", witness.key, since)[:1] == [
+        "log: the cosignature of witness.example/w1 is wrong"
+    ]

@@ -17,6 +17,7 @@ from django.conf import settings
 
 from archive.dumps.services.writing import MANIFEST, DumpFile, write_dump_files
 from archive.log.services.append import Forked, append_all, is_due
+from archive.log.witnesses import ask_witnesses
 from audit.fetch import dump_moment
 from games.standing import lapse
 from ratings.models import Pending
@@ -179,6 +180,7 @@ def settled_moment() -> Iterator[None]:
         lapse()
         fold_pending()
         grows = _append_leaves()
+        ask_witnesses()
         with read_snapshot():
             if not Pending.objects.exists() and not (grows and is_due()):
                 yield

@@ -16,7 +16,8 @@ from django.utils import timezone
 from archive.dumps.services.contents import FILES, pieces, plain_name
 from archive.dumps.services.flat import Flat
 from archive.log.leaf_lines import settings_line
-from archive.log.reading import copy_log
+from archive.log.reading import copy_log, log_state
+from archive.log.witnesses import cosigned_note
 from engine.build import VERSION, engine_version
 from games.lines import Line, canonical_json_line, timestamp_text
 from games.queries import patterns_off_board
@@ -51,7 +52,7 @@ def write_dump_files(folder: Path) -> list[DumpFile]:
         for name, lines in pieces():
             files[name].write(flat.passed(name, lines))
     research.export(folder / PARQUET)
-    copy_log(folder)
+    copy_log(folder, cosigned_note(log_state()))
     counts = {file.path: file.count for file in files.values()}
     dump_files = [_dump_file(folder, path, counts.get(path)) for path in _every(folder)]
     manifest = {
