@@ -132,7 +132,7 @@ def rating_events(player: Player, cursors: Mapping[str, str], size: int) -> Page
 
 
 def _entry_reasons(row: RatingChange) -> FoldReasons | None:
-    """What caused the entry of a change, if the fold that added the change added the entry too."""
+    """Cause of the entry of a change, if the fold that added the change added the entry too."""
     entry: Entry | None = getattr(row, "entry", None)
     if entry is None or entry.added_by_id != row.added_by_id:
         return None

@@ -275,9 +275,9 @@ def test_a_reversal_has_the_reason_of_its_own_game(settings):
     """Also where the same fold took another game back."""
     settings.BOOKS_CLOSE_AFTER_DAYS = 30
     ana, ben = players("ana", "ben")
-    taken_back = [played(ana, ben), played(ben, ana, day=1)]
+    voided = [played(ana, ben), played(ben, ana, day=1)]
     closings.close_books()
-    for number, game in enumerate(taken_back):
+    for number, game in enumerate(voided):
         Game.objects.filter(pk=game.pk).update(standing=Standing.VOID)
         games_changed([game.pk], ChangeReason(Cause.UPHELD, f"dispute:{number}"))
     fold_pending()
@@ -285,6 +285,6 @@ def test_a_reversal_has_the_reason_of_its_own_game(settings):
     attach_reasons(rows)
     assert {row.added_by_id for row in rows} == {rows[0].added_by_id}
     for row in rows:
-        number = [game.pk for game in taken_back].index(row.game_id)
+        number = [game.pk for game in voided].index(row.game_id)
         refs = [(reason.game_id, reason.ref) for reason in row.reasons.first]
         assert refs == [(row.game_id, f"dispute:{number}")]
