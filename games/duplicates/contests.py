@@ -27,6 +27,7 @@ from games.limits import (
     DISMISSED_FOR,
 )
 from games.models import Account, Dispute, Game, Seat, SeatClaim
+from games.pseudonyms import without_hidden_names
 from games.standing.disputing import effect_of
 from games.standing.standing import lock_games, standing_inputs
 from games.standing.vouching import Seats
@@ -141,7 +142,7 @@ def _contest(
             game=row,
             account=account,
             submission=pending.submission,
-            names=pending.names,
+            names=without_hidden_names(row.submission.upload.account_id, pending.names),
             replaced=pending.replaced,
             effect=effect_of(row, inputs),
             opened_at=current_time,

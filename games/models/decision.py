@@ -33,6 +33,7 @@ class StandingDecision(AppendOnly):
         REVERIFIED = "judged", "the log was judged again"
         RELEASE = "release", "a release of the engine was adopted"
         PINNED = "pinned", "games keep the verdict of the engine before a release"
+        HIDDEN_NAME = "hidden-name", "a moderator hid the name of a guest"
         OTHER = "other", "facts about the game changed"
 
     class Role(models.TextChoices):

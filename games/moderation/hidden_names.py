@@ -2,7 +2,8 @@
 
 Logs, seats, files and pictures show the number of the player from then on, as they do for closed
 accounts. Leaves and fingerprints stay: there is no name in them, and the leaf of the player is
-followed by one of the number. docs/closing.md has what stays.
+followed by one of the number. The decision is on record without the name. docs/closing.md has what
+stays.
 """
 
 from __future__ import annotations
@@ -17,10 +18,22 @@ from django.utils.translation import gettext as _
 
 from games.action_log import Kind, log_moderator_action, must_moderate
 from games.log_outbox import PLAYER, queue_leaves
-from games.models import Account, Dispute, Game, HiddenName, Merge, Note, Player, Seat, SeatClaim
+from games.models import (
+    Account,
+    Dispute,
+    Game,
+    HiddenName,
+    Merge,
+    Note,
+    Player,
+    Seat,
+    SeatClaim,
+    StandingDecision,
+)
 from games.pseudonyms import guest_digest, replace_names, with_names
 from games.standing.attest import checked_reason
 from games.standing.conflicts_of_interest import conflict_in_merge, must_be_impartial
+from games.standing.decisions import log_decision, moderator_decision
 from games.standing.resolve_players import current_players, normal
 from web.errors import Conflict
 
@@ -72,6 +85,8 @@ def hide_name(moderator: Account, guest: Player, reason: str) -> bool:
         if not is_new and hiding.requested_by_id == moderator.pk:
             raise Conflict(_("You have asked for it: another moderator has to agree."))
         _hide(hiding, guest, moderator)
+        role = moderator_decision(moderator, "").role
+        log_decision(StandingDecision(kind=StandingDecision.Kind.HIDDEN_NAME, role=role))
         log_moderator_action(
             moderator, Kind.HIDE_NAME, public_reason, public_reason=public_reason, player=guest
         )

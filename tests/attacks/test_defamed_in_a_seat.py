@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,15 @@ from archive.log.models import Leaf
 from archive.log.services.append import append
 from audit.runner import Audit
 from audit.signed import VerifierKey
-from games.models import Account, Game, ModeratorAction, Player, Seat
+from games.models import (
+    Account,
+    Game,
+    ModeratorAction,
+    Player,
+    Seat,
+    SeatClaim,
+    StandingDecision,
+)
 from games.moderation.hidden_names import hide_name
 from games.standing.correct_seats import reseat, reseat_by_moderator
 from games.standing.players import claim, decide_claim, undo_merge
@@ -226,3 +235,35 @@ def test_players_and_parties_hide_no_name(defamed: Game, ana: Account, mo: Accou
     hide_name(mo, guest(), "a stranger's name")
     with pytest.raises(Conflict, match="already"):
         hide_name(mo, Seat.objects.get(game=defamed, number=1).player, "again")
+
+
+def test_the_decision_is_on_record_without_the_name(
+    defamed: Game, mo: Account, tmp_path: Path
+) -> None:
+    other = account("kim", moderator=True)
+    hide_name(mo, guest(), f"{NAME} lives there")
+    assert not StandingDecision.objects.filter(kind="hidden-name").exists()
+    hide_name(other, guest(), f"so it is, {NAME}")
+    append()
+    dump(tmp_path / "dump")
+    raw = gzip.decompress((tmp_path / "dump" / "decisions.ndjson.gz").read_bytes())
+    (line,) = [line for line in map(json.loads, raw.splitlines()) if line["kind"] == "hidden-name"]
+    texts = [line[field] for field in ("game", "role", "before", "after", "subject", "reason")]
+    assert texts == [None, "moderator", "", "", "", ""]
+    assert Leaf.objects.filter(kind="decision", record=str(line["id"])).count() == 1
+    assert [str(difference) for difference in Audit(tmp_path / "dump").differences()] == []
+
+
+def test_a_later_claim_of_a_seat_has_not_the_name(
+    defamed: Game, ana: Account, ben: Account, mo: Account, tmp_path: Path
+) -> None:
+    hide_name(mo, guest(), "a stranger's name")
+    label = Seat.objects.get(game=defamed, number=1).name
+    text = finished_log("black=@ben white=Zoe", seed=1).replace("=Zoe", f"={NAME}")
+    submit(ben, text)
+    claim_of_seat = SeatClaim.objects.get(game=defamed, account=ben)
+    assert claim_of_seat.names == ["@ben", label]
+    assert named_at(Client(), pages(defamed)) == []
+    assert named_at(client_of(mo), pages(defamed)) == []
+    dump(tmp_path / "dump")
+    assert not names_in(tmp_path / "dump")
