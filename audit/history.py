@@ -253,13 +253,13 @@ class LogHistory:
     def _order(self, kind: str, line: fields.Line, place: str, leaf: bytes | None) -> Iterator[str]:
         """Counts deals; names one whose leaf came later than the verification of its game. Of games
         that were judged before there were such leaves nothing is asked."""
-        game, first = str(line.get("game")), self._first_deal
+        game, first = line.get("game"), self._first_deal
         number = _leaf_number(leaf) if leaf else 0
-        if kind == "verification" and leaf:
+        if kind == "verification" and leaf and isinstance(game, str):
             self._verified[game] = min(number, self._verified.get(game, number))
         self.deals += kind == "deal"
         self.broken_off += kind == "broken-off"
-        if kind == "deal" and leaf and first is not None:
+        if kind == "deal" and leaf and isinstance(game, str) and first is not None:
             verification = self._verified.get(game, first)
             if first < verification < number:
                 verified = f"leaf {verification} of the game's verification"

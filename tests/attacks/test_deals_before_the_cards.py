@@ -16,7 +16,7 @@ from audit.runner import Audit
 from audit.signed import VerifierKey
 from games.intake.verify import verify_submissions
 from games.log_outbox import BROKEN_OFF, DEAL, LOG, STANDING, queue_leaves
-from games.models import Game, Submission
+from games.models import Game, Status, Submission
 from games.models.append_only import locks
 from games.written_once import lifted
 from tables.ending.ending import abandon
@@ -24,6 +24,7 @@ from tables.lobby.dealing import open_share
 from tables.lobby.seats import sit_down
 from tables.models import Deal, Dealing, Phase, Place, Table
 from tests.attacks.test_a_log_rewritten import as_if_dealt, store
+from tests.cast import finished_log, submit
 from tests.site.log.conftest import signer
 from tests.worlds.tables import act_once, dealt, opened, people, play_out, share
 
@@ -62,6 +63,21 @@ def test_an_honest_site_has_no_differences(tables: list[Table], tmp_path: Path) 
     audit = audited(tmp_path / "dump")
     assert list(audit.differences()) == []
     assert "3 deals, 1 of them broken off" in audit.log
+
+
+def test_a_refused_log_is_no_verification_of_a_table_that_is_played_at(
+    signer: VerifierKey, tmp_path: Path
+) -> None:
+    """Neither has a game yet."""
+    ana, ben, cat = people("ana", "ben", "cat")
+    dealt([ana, ben])
+    append()
+    submit(cat, finished_log().replace("sail", "sial"))
+    assert Submission.objects.get(upload__account=cat).status == Status.REFUSED
+    append()
+    dealt([ana, cat])
+    append()
+    assert differences(tmp_path / "dump") == []
 
 
 def test_the_leaf_is_there_before_any_share(signer: VerifierKey) -> None:
