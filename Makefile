@@ -49,7 +49,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run near fast pure password test source compiled check format prove mutants bench lock audit-dependencies clean
+.PHONY: help run near fast pure password test source compiled check format prove mutants chaos bench lock audit-dependencies clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z][a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name what; \
@@ -114,6 +114,9 @@ format: $(READY) ## put the code in shape, and generated tables of documents up 
 prove: $(READY) ## run the long property tests (PROVE_GAMES=5000, PROVE_TABLES=500 unless you say otherwise)
 	PROVE_GAMES='$(PROVE_GAMES)' $(PY) -m pytest -m prove --timeout=0 -n $(JOBS) $(ARGS)
 	PLAY_GAMES='$(PROVE_TABLES)' PLAY_KILLS=20 $(PY) -m pytest tests/pipeline/test_tables_survive.py --timeout=0 -s
+
+chaos: $(READY) ## break a site on purpose, on both stores (some 20 minutes each; ARGS='--rounds 3 --seed 7')
+	$(PY) -m tests.chaos $(ARGS)
 
 mutants: $(READY) ## change random lines in a copy, and tell what no test notices (MUTANTS=100)
 	$(PY) -m tests.mutation --count '$(MUTANTS)' $(ARGS)
