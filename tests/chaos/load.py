@@ -84,17 +84,18 @@ class Load:
         judge = account("judge", arbiter=True)
         self.tokens["judge"] = make_token(judge, "chaos", SCOPES)[1]
         self.moderator = account("overseer", moderator=True)
-        bots = {handle: make_token(make(handle), "chaos", SCOPES)[1] for handle in PLAYERS}
-        self.bots = {
-            handle: NotingClient(self.place, token, self.noted) for handle, token in bots.items()
-        }
-        self.company = Company(dict(self.bots))
+        self.company = Company({handle: self.client(handle) for handle in PLAYERS})
         self.numbers = iter(range(1, 100_000))
         works = [self.upload, self.confirm, self.moderate, *[self.play] * AT_ONCE]
         self.pool = ThreadPoolExecutor(len(works))
         self.futures = [
             self.pool.submit(self.repeat, work, number) for number, work in enumerate(works)
         ]
+
+    def client(self, handle: str) -> NotingClient:
+        """Of a new account."""
+        token = make_token(make(handle), "chaos", SCOPES)[1]
+        return NotingClient(self.place, token, self.noted)
 
     def end(self) -> None:
         self.over.set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import secrets
 import time
 from datetime import timedelta
@@ -9,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from tables.clocks.clock import database_time
 from tables.models import Table
-from tests.chaos.load import NotingClient
 from tests.pipeline.corpus import game
 from tests.pipeline.players import Company
 
@@ -19,14 +19,15 @@ if TYPE_CHECKING:
 PATIENCE = 180.0
 TERMS = {"seats": 2, "preset": "first", "rated": False, "minutes": 60}
 _recoveries = iter(range(50_000, 90_000))
+_numbers = itertools.count()
 
 
 class Witness:
     """Two clients at a table of their own, dealt before the fault."""
 
     def __init__(self, load: Load, seconds: float) -> None:
-        names = sorted(load.bots)[:2]
-        self.clients: dict[str, NotingClient] = {name: load.bots[name] for name in names}
+        number = next(_numbers)
+        self.clients = {name: load.client(name) for name in (f"host-{number}", f"guest-{number}")}
         host, guest = self.clients.values()
         status, state = host.ask("POST", "tables", TERMS | {"key": secrets.token_hex(8)})
         assert status == 201, state
