@@ -103,6 +103,8 @@ class Site:
             host=str(folder), user="imhotep", dbname="postgres", autocommit=True
         ) as connection:
             connection.execute(f"CREATE DATABASE imhotep TEMPLATE {postgres.MIGRATED}")
+            # Tests do without; but here what was acknowledged has to be written when it is killed.
+            connection.execute("ALTER DATABASE imhotep SET synchronous_commit = on")
         return [child for child in ending._running if child.log_file.name != "serve-0.txt"]
 
     def server(self, name: str) -> Child:
