@@ -16,10 +16,11 @@ from tests.pipeline.players import Played
 from tests.services.processes import ROOT
 from tests.worlds.tables import dealt, people
 
-QUICK = "worker child|FLUSHALL|messages twice"
+QUICK = "kill -9 worker child|FLUSHALL|messages twice"
 """Faults of which no player has to wait."""
 
 
+@pytest.mark.postgres  # once: it has a store of its own
 @pytest.mark.timeout(0)
 def test_a_site_that_is_broken_three_times_loses_nothing() -> None:
     command = [sys.executable, "-m", "tests.chaos", "--store", "embedded", "--only", QUICK]
