@@ -164,12 +164,12 @@ def redis_client() -> redis.Redis:
 
 
 FAULTS = (
-    Fault("kill -9 worker child", kill(Site.worker_children)),
+    Fault("kill -9 worker child", kill(Site.worker_children), 90),
     Fault("kill -9 worker parent", kill(Site.worker_parents)),
     Fault("kill -9 web", kill(lambda site: site.processes("web"))),
     Fault("kill -9 beat", kill(lambda site: site.processes("beat"))),
-    Fault("kill -9 the queue, which forgets", kill_queue),
-    Fault("FLUSHALL", empty_queue),
+    Fault("kill -9 the queue, which forgets", kill_queue, 90),
+    Fault("FLUSHALL", empty_queue, 90),
     Fault("the queue's memory full, 25 s", fill_memory_of_redis),
     Fault("messages twice and copied", copy_messages, 200),
     Fault("kill -9 PostgreSQL, back after 5 s", lambda site: site.restart("postgres", 5), 40, "pg"),
