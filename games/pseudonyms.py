@@ -9,11 +9,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from games.judging.judge import JudgedLog
 from games.models import ClosedAccount, HiddenName, Seating
 
 NUMBERED: Final = re.compile(r"player-[0-9]+(-x+)?")
@@ -78,26 +76,6 @@ def with_names(text: str, colours: Iterable[str], names: Iterable[str]) -> str:
     seats = " ".join(f"{colour}={name}" for colour, name in zip(colours, names, strict=True))
     begin = text.index(SEATS) + len(SEATS)
     return f"{text[:begin]}{seats}{text[text.index(chr(10), begin) :]}"
-
-
-def pseudonymise_log(verdict: JudgedLog) -> JudgedLog:
-    """A log that the site wrote before a player of it closed their account."""
-    assert verdict.header is not None
-    return rename_seats(verdict, [pseudonymise(name) for name in verdict.header.names])
-
-
-def rename_seats(verdict: JudgedLog, seat_names: Iterable[str]) -> JudgedLog:
-    """A log that was judged, with these names, by seat."""
-    header, names = verdict.header, tuple(seat_names)
-    assert header is not None
-    if names == header.names:
-        return verdict
-    colours = [colour.word for colour in header.setup.seats]
-    return verdict._replace(
-        header=replace(header, names=names),
-        accepted={**verdict.fields, "names": dict(zip(colours, names, strict=True))},
-        log=with_names(verdict.log, colours, names),
-    )
 
 
 # --- guests whose name is hidden ----------------------------------------------

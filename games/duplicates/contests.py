@@ -59,7 +59,7 @@ def _withdraw_claims(
     duplicates: Sequence[PendingResult], seats: Seats, current_time: datetime
 ) -> list[Game]:
     agreed = {
-        (pending.game.pk, pending.case.account.pk): pending.game
+        (pending.game.pk, pending.uploader.pk): pending.game
         for pending in duplicates
         if pending.game
         and pending.has_this_log
@@ -124,7 +124,7 @@ def _contest(
 ) -> str:
     """Contest the seats, if that may be; what came of it, as ``diff.difference_sentence`` knows
     it."""
-    account = pending.case.account
+    account = pending.uploader
     handles = handles_in(pending.names)
     if account.username not in handles | {handle_of(seat) for seat in table}:
         return "stranger"

@@ -203,7 +203,7 @@ def _open(
     assert pending.nearly is not None
     if (before := _before(pending, game)) is not None:
         return "before", before
-    account = pending.case.account
+    account = pending.uploader
     named = handles_in(pending.names)
     named.update(handle_of(seat) for seat in table)
     if account.username not in named and not account.is_arbiter:
@@ -254,7 +254,7 @@ def _before(pending: PendingResult, game: Game) -> Discrepancy | None:
     row: Discrepancy
     for row in rows.select_related("verdict").order_by("number"):
         settled = hasattr(row, "verdict")
-        if settled or row.account_id == pending.case.account.pk or row.names == pending.names:
+        if settled or row.account_id == pending.uploader.pk or row.names == pending.names:
             return row
     return None
 

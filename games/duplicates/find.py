@@ -8,13 +8,12 @@ the same moment do not see each other; ``games.moderation.patterns`` finds those
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from time import monotonic
 from typing import Final, NamedTuple
 
 from django.db import connection, transaction
 
-from games.duplicates.identity import gives_way
 from games.judging.pending_result import Likeness, PendingResult
 from games.judging.similarity import NEARLY, Lines, log_lines, marks_of, parting, share
 from games.models import Discrepancy, Game, LogMark, Which
@@ -42,21 +41,6 @@ def find_similar_games(results: Iterable[PendingResult]) -> None:
         return
     _among_games(new)
     _among_themselves(new)
-
-
-def adopt_games_of_twins(results: Iterable[PendingResult]) -> None:
-    """Set the game of those that are nearly another result, now that it has one."""
-    for pending in results:
-        if pending.game is None and pending.nearly and pending.nearly.pending:
-            pending.game = pending.nearly.pending.game
-
-
-def log_marks(results: Iterable[PendingResult]) -> Iterator[LogMark]:
-    """The marks of new games, not yet stored."""
-    for pending in results:
-        assert pending.game is not None
-        for mark in pending.verdict.marks:
-            yield LogMark(value=mark, game_id=pending.game.pk)
 
 
 def mark_old(limit: int = BATCH) -> int:
@@ -107,7 +91,7 @@ def _among_games(new: Sequence[PendingResult]) -> None:
         close = [
             _Close(not game.void_reason, share(log_lines(game.log), lines), game)
             for game in (games[pk] for pk in ids)
-            if (game.pk, pending.submission.pk) not in separate and not gives_way(game, pending)
+            if (game.pk, pending.submission.pk) not in separate and not pending.displaces(game)
         ]
         close = [row for row in close if row.share >= NEARLY]
         if close:

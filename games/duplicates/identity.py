@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from engine import read_log
 from games.judging.pending_result import PendingResult
-from games.models import Game, Identity, Seat
+from games.models import Game, Identity
 from web.errors import Conflict
 from web.public_id import game_id
 
@@ -29,7 +29,7 @@ def find_stored_games(results: Iterable[PendingResult]) -> None:
         pending.game = by_fingerprint.get(pending.fingerprint)
     unmatched = [pending for pending in results if pending.game is None]
     for pending, holder in zip(unmatched, _holders(unmatched), strict=True):
-        pending.game = None if holder is None or gives_way(holder, pending) else holder
+        pending.game = None if holder is None or pending.displaces(holder) else holder
 
 
 def accept_recorded_results(results: Sequence[PendingResult]) -> None:
@@ -114,19 +114,8 @@ def _holders(results: Sequence[PendingResult]) -> list[Game | None]:
     return [by_digest.get(pending.identity) for pending in results]
 
 
-def gives_way(holder: Game, pending: PendingResult) -> bool:
-    """To a game that was played here, which the site saw; and a void game to a log that says that
-    the result was another, say because the void one named the wrong sides."""
-    if pending.from_table and not holder.played_here:
-        return True
-    if not holder.void_reason:
-        return False
-    seats = Seat.objects.filter(game=holder).order_by("number")
-    return list(seats.values_list("points", flat=True)) != pending.points
-
-
 def _release_identities(results: Sequence[PendingResult]) -> list[Game]:
-    """Take the identities from the games that give way. They stay locked meanwhile, so that
+    """Take the identities from the games that are displaced. They stay locked meanwhile, so that
     they are not restored."""
     by_identity = {pending.identity: pending for pending in results}
     rows = Identity.objects.filter(digest__in=by_identity, holds=True).order_by("game_id")
@@ -135,7 +124,7 @@ def _release_identities(results: Sequence[PendingResult]) -> list[Game]:
     for row in rows:
         game = games.get(pk=row.game_id)
         pending = by_identity[row.digest]
-        if game.fingerprint == pending.fingerprint or not gives_way(game, pending):
+        if game.fingerprint == pending.fingerprint or not pending.displaces(game):
             continue
         Identity.objects.filter(pk=row.pk).update(holds=False)
         if not game.void_reason:

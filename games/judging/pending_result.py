@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.conf import settings
@@ -12,9 +12,20 @@ from engine.build import engine_version
 from engine.facts import VERSION
 from engine.verdict import Refused
 from games.judging.diff import LogDifference
-from games.judging.judge import JudgedLog
+from games.judging.judge import JudgedLog, located
 from games.judging.queue import LeasedLog
-from games.models import Account, Channel, Game, Player, Seat, Submission, Verdict, Verification
+from games.models import (
+    Account,
+    Channel,
+    Game,
+    LogMark,
+    Player,
+    Seat,
+    Submission,
+    Verdict,
+    Verification,
+)
+from games.pseudonyms import with_names
 from web.public_id import game_id
 
 
@@ -48,6 +59,15 @@ class PendingResult:
     @property
     def submission(self) -> Submission:
         return self.case.submission
+
+    @property
+    def uploader(self) -> Account:
+        return self.case.account
+
+    @property
+    def seated(self) -> set[int]:
+        """Accounts of its players."""
+        return {player.account_id for player in self.players if player and player.account_id}
 
     @property
     def fingerprint(self) -> str:
@@ -95,6 +115,120 @@ class PendingResult:
             for seat, number in enumerate(since)
         ]
 
+    # --- decisions about it ---------------------------------------------------
+
+    def rename_seats(self, seat_names: Iterable[str]) -> None:
+        """Give the log these names, by seat."""
+        header, names = self.verdict.header, tuple(seat_names)
+        assert header is not None
+        if names == header.names:
+            return
+        colours = [colour.word for colour in header.setup.seats]
+        self.verdict = self.verdict._replace(
+            header=replace(header, names=names),
+            accepted={**self.verdict.fields, "names": dict(zip(colours, names, strict=True))},
+            log=with_names(self.verdict.log, colours, names),
+        )
+
+    def refuse(self, kind: str, message: str, header_field: str) -> None:
+        """Refuse a log that is legal for the engine, for a field of its header."""
+        begins = self.submission.begins
+        refusal = located(kind, message, self.case.source, begins, header_field)
+        self.verdict = self.verdict.refused(refusal)
+
+    def follow_twin(self) -> None:
+        """Set the game of one that is nearly another result, now that it has one."""
+        if self.game is None and self.nearly and self.nearly.pending:
+            self.game = self.nearly.pending.game
+
+    def arbitrates(self, players: Iterable[Player | None]) -> bool:
+        """An arbiter brings it, and has none of the seats of `players`: in their own game they are
+        a player as the others are. That the site itself brings a game says nothing about its
+        host."""
+        sits = any(player and player.account_id == self.uploader.pk for player in players)
+        return self.uploader.is_arbiter and not sits and not self.from_table
+
+    def displaces(self, holder: Game) -> bool:
+        """The identity of `holder` is this log's. A game that was played here displaces one that
+        was not: the site saw it. So does a log of a void game that says that the result was
+        another, say because the void one named the wrong sides."""
+        if self.from_table and not holder.played_here:
+            return True
+        if not holder.void_reason:
+            return False
+        seats = Seat.objects.filter(game=holder).order_by("number")
+        return list(seats.values_list("points", flat=True)) != self.points
+
+    # --- its rows, none of them stored -----------------------------------------
+
+    def game_row(self, accepted_at: datetime) -> Game:
+        """The game of a legal log, under its arbiter if one vouches for it by bringing it."""
+        header, fields = self.verdict.header, self.verdict.fields
+        assert header is not None
+        market, pyramid, temple, burial_chamber, obelisks = [*fields["sites"]]
+        best, second = sorted(self.points, reverse=True)[:2]
+        return Game(
+            id=game_id(self.fingerprint),
+            fingerprint=self.fingerprint,
+            digest=fields["digest"],
+            log=self.verdict.log,
+            submission=self.submission,
+            arbiter=self.uploader if self.arbitrates(self.players) else None,
+            edition=fields["edition"],
+            profile=fields["profile"],
+            players=len(self.points),
+            market=market,
+            pyramid=pyramid,
+            temple=temple,
+            burial_chamber=burial_chamber,
+            obelisks=obelisks,
+            modules=f" {' '.join(fields['modules'])} " if fields["modules"] else "",
+            chance=header.chance,
+            entries=len(self.verdict.entries),
+            winning_points=best,
+            margin=best - second,
+            winners=list(fields["places"].values()).count(1),
+            played_on=header.played or accepted_at.date(),
+            accepted_at=accepted_at,
+            played_here=self.from_table,
+            unrated=self.submission.upload.unrated,
+            marked=True,
+            facts_version=VERSION,
+            addresses_asked=settings.RATED_NEEDS_VERIFIED_EMAIL,
+        )
+
+    def seat_rows(self) -> list[Seat]:
+        assert self.game is not None
+        fields = self.verdict.fields
+        replaced = self.replaced
+        rated = places_for_rating(list(fields["places"].values()), replaced)
+        return [
+            Seat(
+                game=self.game,
+                number=number,
+                colour=colour,
+                player=self.players[number],
+                name=name,
+                points=fields["points"][colour],
+                place=fields["places"][colour],
+                rated_place=rated[number],
+                replaced_at=replaced[number],
+                sled=fields["sleds"][colour],
+                breakdown=fields["breakdown"][colour],
+                played_on=self.game.played_on,
+            )
+            for number, (colour, name) in enumerate(fields["names"].items())
+        ]
+
+    def mark_rows(self) -> list[LogMark]:
+        assert self.game is not None
+        return [LogMark(value=mark, game_id=self.game.pk) for mark in self.verdict.marks]
+
+    def verification_row(self, moment: datetime) -> Verification:
+        """Of a log that is nearly another's, without the game."""
+        game = self.game.pk if self.game and self.nearly is None else None
+        return verification_row(self.submission, self.verdict, game, moment)
+
 
 # --- the places that ratings use ----------------------------------------------
 
@@ -117,7 +251,7 @@ def places_for_rating(places: Sequence[int], replaced: Sequence[int | None]) -> 
     return [1 + sum(other < key for other in order) for key in order]
 
 
-# --- rows, none of them stored ------------------------------------------------
+# --- runs -----------------------------------------------------------------------
 
 
 def verification_row(
@@ -137,66 +271,6 @@ def verification_row(
         duration=verdict.duration,
         at=moment,
     )
-
-
-def game_row(pending: PendingResult, arbiter: Account | None, accepted_at: datetime) -> Game:
-    header, fields = pending.verdict.header, pending.verdict.fields
-    assert header is not None
-    market, pyramid, temple, burial_chamber, obelisks = [*fields["sites"]]
-    best, second = sorted(pending.points, reverse=True)[:2]
-    return Game(
-        id=game_id(pending.fingerprint),
-        fingerprint=pending.fingerprint,
-        digest=fields["digest"],
-        log=pending.verdict.log,
-        submission=pending.submission,
-        arbiter=arbiter,
-        edition=fields["edition"],
-        profile=fields["profile"],
-        players=len(pending.points),
-        market=market,
-        pyramid=pyramid,
-        temple=temple,
-        burial_chamber=burial_chamber,
-        obelisks=obelisks,
-        modules="".join(f" {word}" for word in fields["modules"]) + " " * bool(fields["modules"]),
-        chance=header.chance,
-        entries=len(pending.verdict.entries),
-        winning_points=best,
-        margin=best - second,
-        winners=list(fields["places"].values()).count(1),
-        played_on=header.played or accepted_at.date(),
-        accepted_at=accepted_at,
-        played_here=pending.from_table,
-        unrated=pending.submission.upload.unrated,
-        marked=True,
-        facts_version=VERSION,
-        addresses_asked=settings.RATED_NEEDS_VERIFIED_EMAIL,
-    )
-
-
-def seat_rows(pending: PendingResult) -> list[Seat]:
-    assert pending.game is not None
-    fields = pending.verdict.fields
-    replaced = pending.replaced
-    rated = places_for_rating(list(fields["places"].values()), replaced)
-    return [
-        Seat(
-            game=pending.game,
-            number=number,
-            colour=colour,
-            player=pending.players[number],
-            name=name,
-            points=fields["points"][colour],
-            place=fields["places"][colour],
-            rated_place=rated[number],
-            replaced_at=replaced[number],
-            sled=fields["sleds"][colour],
-            breakdown=fields["breakdown"][colour],
-            played_on=pending.game.played_on,
-        )
-        for number, (colour, name) in enumerate(fields["names"].items())
-    ]
 
 
 def _short(refusal: Refused | None) -> dict[str, object] | None:

@@ -8,14 +8,14 @@ disputes a game that the uploader brought or sat in.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.judging.pending_result import PendingResult
 from games.limits import MAX_AGREEMENTS
 from games.models import Account, Attestation, Dispute, Game, StandingConfirmation
 from web.errors import Conflict, Invalid
@@ -66,15 +66,18 @@ def end_all(account: Account) -> None:
     rows.filter(ended_at=None).update(ended_at=timezone.now())
 
 
-def attest_by_agreement(results: Sequence[PendingResult]) -> None:
-    """Confirm the games that `results` have just brought, for those who have agreed to that. One
-    query for any number of games without agreements."""
-    uploaded = [
-        pending
-        for pending in results
-        if pending.game and not pending.from_table and not _left(pending)
-    ]
-    uploaders = {pending.case.account.pk for pending in uploaded}
+class UploadedGame(NamedTuple):
+    """A game that `uploader` has just brought; `seated` are the accounts of its players."""
+
+    game: Game
+    uploader: int
+    seated: Set[int]
+
+
+def attest_by_agreement(uploads: Sequence[UploadedGame]) -> None:
+    """Confirm games that were just brought, for those who have agreed to that. One query for any
+    number of games without agreements."""
+    uploaders = {upload.uploader for upload in uploads}
     rows = StandingConfirmation.objects.filter(uploader__in=uploaders, ended_at=None)
     agreed: dict[int, dict[int, StandingConfirmation]] = defaultdict(dict)
     for row in rows.filter(account__is_active=True) if uploaders else ():
@@ -83,23 +86,16 @@ def attest_by_agreement(results: Sequence[PendingResult]) -> None:
         return
     resting = _resting(agreed)
     by_row: dict[StandingConfirmation, list[Game]] = defaultdict(list)
-    for pending in uploaded:
-        uploader, seated = pending.case.account.pk, {p.account_id for p in pending.players if p}
-        if uploader not in seated or pending.game is None:
-            continue
-        for account, row in agreed[uploader].items():
+    for game, uploader, seated in uploads:
+        for account, row in agreed[uploader].items() if uploader in seated else ():
             if account in seated and (account, uploader) not in resting:
-                by_row[row].append(pending.game)
+                by_row[row].append(game)
     for row in sorted(by_row, key=lambda row: row.account_id):
         confirmations = [(row.account_id, game) for game in by_row[row]]
         Attestation.write(confirmations, agreement=row)
 
 
 # --- inside -------------------------------------------------------------------
-
-
-def _left(pending: PendingResult) -> bool:
-    return any(since is not None for since in pending.replaced)
 
 
 def _resting(agreed: dict[int, dict[int, StandingConfirmation]]) -> set[tuple[int, int]]:

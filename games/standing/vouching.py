@@ -8,7 +8,7 @@ stood in, and whether the game was to be rated. Playing is the confirmation.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db.models import Q
 from django.utils import timezone
@@ -16,21 +16,10 @@ from django.utils.translation import gettext as _
 
 from games.judging.diff import handle_of, seats_other_accounts
 from games.judging.pending_result import PendingResult, places_for_rating
-from games.models import Account, Attestation, Dispute, Game, Player, Seat, SeatClaim, Standing
+from games.models import Dispute, Game, Player, Seat, SeatClaim, Standing
 
 Seats = Mapping[str, list[Seat]]
 """On record, by game and in turn order."""
-
-
-def attest_by_playing(results: Iterable[PendingResult]) -> None:
-    """Everybody who sat there confirms the game by having played it."""
-    confirmations = (
-        (player.account_id, pending.game)
-        for pending in results
-        for player in pending.players
-        if pending.game and player and player.account_id
-    )
-    Attestation.write(confirmations, by_playing=True)
 
 
 def adopt_table_games(duplicates: Sequence[PendingResult], seats: Seats) -> list[PendingResult]:
@@ -75,27 +64,6 @@ def _correct_by_table(pending: PendingResult, stored: Game, table: Sequence[Seat
 # --- by uploading -------------------------------------------------------------
 
 
-def arbitrates(pending: PendingResult, seats: Iterable[Player | None]) -> bool:
-    """An arbiter brings it, and has none of its `seats`: in their own game they are a player as
-    the others are. That the site itself brings a game says nothing about its host."""
-    return pending.case.account.is_arbiter and not _sits(pending, seats) and not pending.from_table
-
-
-def attest_by_uploading(results: Iterable[PendingResult]) -> None:
-    """The uploader's own seat confirms by uploading."""
-    confirmations = ((uploader.pk, game) for uploader, game in uploader_confirmations(results))
-    Attestation.write(confirmations, by_uploading=True)
-
-
-def uploader_confirmations(results: Iterable[PendingResult]) -> list[tuple[Account, Game]]:
-    """Uploaders that confirm games by bringing them: those in which they sit."""
-    return [
-        (pending.case.account, pending.game)
-        for pending in results
-        if pending.game and _sits(pending, pending.players) and not pending.from_table
-    ]
-
-
 def vouch_by_uploading(duplicates: Sequence[PendingResult], seats: Seats) -> list[PendingResult]:
     """Those of `duplicates` whose upload is a confirmation too: the uploader sits in the game and
     the log contradicts nothing on record about the seats; or the uploader is an arbiter and the
@@ -107,7 +75,7 @@ def vouch_by_uploading(duplicates: Sequence[PendingResult], seats: Seats) -> lis
         if not pending.has_this_log or pending.replaced != [seat.replaced_at for seat in table]:
             continue
         players = [seat.player for seat in table]
-        if arbitrates(pending, players) and _names_match(pending, table):
+        if pending.arbitrates(players) and _names_match(pending, table):
             _vouch_as_arbiter(pending, players)
             vouched.append(pending)
         if _may_attest(pending, table):
@@ -116,17 +84,15 @@ def vouch_by_uploading(duplicates: Sequence[PendingResult], seats: Seats) -> lis
     return vouched
 
 
-def stored_seats(results: Iterable[PendingResult]) -> Seats:
-    """The seats of the games that were here already. The rows of these games stay locked until
-    the transaction ends."""
-    stored = [pending for pending in results if pending.game]
-    pks = {pending.game.pk for pending in stored if pending.game}
+def stored_seats(games: Sequence[Game]) -> Seats:
+    """The seats of `games` on record, whose rows stay locked until the transaction ends. Their
+    seating is read again under the lock."""
+    pks = {game.pk for game in games}
     seats: dict[str, list[Seat]] = defaultdict(list)
     rows = Game.objects.select_for_update(no_key=True).filter(pk__in=pks).order_by("pk")
     seatings = dict(rows.values_list("pk", "seating"))
-    for pending in stored:
-        assert pending.game is not None
-        pending.game.seating = seatings[pending.game.pk]
+    for game in games:
+        game.seating = seatings[game.pk]
     for seat in Seat.objects.filter(game__in=pks).select_related("player__account"):
         seats[seat.game_id].append(seat)
     for table in seats.values():
@@ -139,12 +105,7 @@ def _vouch_as_arbiter(pending: PendingResult, players: Sequence[Player | None]) 
     assert pending.game is not None
     idle = Q(arbiter__in=[p.account_id for p in players if p and p.account_id])
     free = Q(arbiter=None) | (idle & Q(arbiter_may_sit=False))
-    Game.objects.filter(free, pk=pending.game.pk).update(arbiter=pending.case.account)
-
-
-def _sits(pending: PendingResult, players: Iterable[Player | None]) -> bool:
-    uploader = pending.case.account.pk
-    return any(player and player.account_id == uploader for player in players)
+    Game.objects.filter(free, pk=pending.game.pk).update(arbiter=pending.uploader)
 
 
 def _names_match(pending: PendingResult, table: Sequence[Seat]) -> bool:
@@ -155,5 +116,5 @@ def _names_match(pending: PendingResult, table: Sequence[Seat]) -> bool:
 
 
 def _may_attest(pending: PendingResult, table: Sequence[Seat]) -> bool:
-    sits = any(handle_of(seat) == pending.case.account.username for seat in table)
+    sits = any(handle_of(seat) == pending.uploader.username for seat in table)
     return sits and not seats_other_accounts(table, pending.names)

@@ -1,8 +1,5 @@
 """Players confirm and dispute games."""
 
-from types import SimpleNamespace
-from typing import Any
-
 import pytest
 
 from games.models import Account, Game, Standing
@@ -37,9 +34,9 @@ def test_a_log_vouches_for_the_seats_as_they_are_once_they_are_held() -> None:
     """Between reading a game and holding its row somebody else may have changed who sits there."""
     _, _, game = table()
     Game.objects.filter(pk=game.pk).update(seating=game.seating + 3)
-    simple_namespace: Any = SimpleNamespace(game=Game(pk=game.pk, seating=game.seating))
-    stored_seats = vouching.stored_seats([simple_namespace])
-    assert simple_namespace.game.seating == game.seating + 3
+    read_before = Game(pk=game.pk, seating=game.seating)
+    stored_seats = vouching.stored_seats([read_before])
+    assert read_before.seating == game.seating + 3
     assert [seat.number for seat in stored_seats[game.pk]] == [0, 1]
 
 
