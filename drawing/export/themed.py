@@ -51,6 +51,16 @@ def themed_sheet_for(markup: str) -> str:
     return f"{day}\n@media {DARK}{{{night}}}\n{rules}"
 
 
+def fixed_look(picture: str, *, night: bool) -> str:
+    """The `picture` in the colours of the day or of the night, whatever its reader's browser prefers.
+
+    Safari does not ask for the colour scheme inside an image, so the page has to name the look.
+    """
+    before, _, rest = picture.partition(f"@media {DARK}{{")
+    colours, _, after = rest.partition("}}")
+    return f"{before}{colours}}}{after}" if night else f"{before}{after}"
+
+
 @lru_cache(maxsize=1)
 def stylesheet_digest() -> str:
     """Another one once the style sheets are others: eight hexadecimal digits."""

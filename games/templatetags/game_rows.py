@@ -52,8 +52,7 @@ class _Rows:
         mean = NONE if unknown else conditional_escape(str(localize(game.strength)))
         return (
             f'<tr>\n<td class="title"><a class="game-link" href="{address}">'
-            f'<img class="small-picture" src="{reverse("game-small", args=[game.pk])}" width="160"'
-            ' height="98" alt="" loading="lazy" decoding="async">\n'
+            f"{_picture(game)}\n"
             f'<span class="game-link__seats">{"".join(map(_seat, seats))}</span></a></td>\n'
             f'<td class="nowrap"{self.played}>{self.day(game.played_on)}</td>\n'
             f'<td{self.sides}><abbr class="sides" title="{self.order}">{game.sides}</abbr></td>\n'
@@ -61,6 +60,16 @@ class _Rows:
             f'<td class="num{" is-none" if unknown else ""}"{self.mean}>{mean}</td>\n'
             f"<td{self.standing}>{self.badge(game.standing)}</td>\n</tr>"
         )
+
+
+def _picture(game: Game) -> str:
+    """As ``games/partials/small.html``."""
+    picture = reverse("game-small", args=[game.pk])
+    return (
+        '<picture><source media="(prefers-color-scheme: dark)"'
+        f' srcset="{picture}?look=night"><img class="small-picture" src="{picture}?look=day"'
+        ' width="160" height="98" alt="" loading="lazy" decoding="async"></picture>'
+    )
 
 
 def _cell(label: str) -> str:

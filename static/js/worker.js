@@ -59,10 +59,20 @@ on("activate", (event) => event.waitUntil(activate()));
 
 // --------------------------------------------------------------------------------- no network
 
+/**
+ * The answer of the network. Without one, browsers differ: Chromium and Safari reject the preload,
+ * Firefox fulfils it with an error response (`type` "error"), which is no answer.
+ * @param {Happening} event
+ */
+async function fetchPage(event) {
+  const preload = await event.preloadResponse;
+  return preload && preload.type !== "error" ? preload : fetch(event.request);
+}
+
 /** A page, from the network or not at all. @param {Happening} event */
 async function pageOrWord(event) {
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request));
+    return await fetchPage(event);
   } catch (problem) {
     const page = await caches.match(OFFLINE);
     if (page) return page;
@@ -108,9 +118,7 @@ async function matchRecording(request) {
 
 /** The page of a recording: from the network if it is there and quick. @param {Happening} event */
 async function fetchRecording(event) {
-  const request = Promise.resolve(event.preloadResponse).then(
-    (come) => come ?? fetch(event.request),
-  );
+  const request = fetchPage(event);
   const late = new Promise((resolve) => {
     setTimeout(resolve, PATIENCE);
   });

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from drawing.export.small import SMALL, final_picture, panorama, position_picture
+from drawing.export.themed import fixed_look
 from engine import play, read_log, start, view, write_text
 from tests.cast import finished_log
 from tests.drawing.dealt import EVERYTHING_ADDED
@@ -55,3 +56,14 @@ def test_the_first_page_shows_a_real_position():
     ElementTree.fromstring(picture)
     assert len(re.findall(r'href="#i-[sul][kwbg]"', picture)) > 30
     assert "<text" not in picture
+
+
+def test_a_page_can_fix_its_colours():
+    picture = final_picture(finished_log(NAMED, "AAAAA"))
+    day, night = fixed_look(picture, night=False), fixed_look(picture, night=True)
+    for fixed in (day, night):
+        ElementTree.fromstring(fixed)
+        assert "@media" not in fixed
+        assert fixed.count("{") == fixed.count("}")
+    assert "--sky-1:#080d26" not in day
+    assert night.index("--sky-1:#bfe0e6") < night.index("--sky-1:#080d26")

@@ -1,4 +1,4 @@
-// The service worker: what a click on a notice leads to.
+// The service worker: what a click on a notice leads to, and pages without a network.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -56,4 +56,41 @@ test("a notice that says nothing leads home, and one of another site nowhere", a
   await click({ url: "https://elsewhere.example/tables/abc/" });
   await click({ url: "//elsewhere.example/" });
   assert.deepEqual(done, [["close"], ["close"]]);
+});
+
+// --------------------------------------------------------------------------------- no network
+
+/** Open a page whose preload ends so, while the network is away. */
+async function open(path, preloadResponse) {
+  let answer;
+  self.dispatchEvent(Object.assign(new Event("fetch"), {
+    request: { url: `https://example.org${path}`, method: "GET", mode: "navigate" },
+    preloadResponse,
+    respondWith: (promise) => { answer = promise; },
+  }));
+  return (await answer).text();
+}
+
+const pages = new Map([["/offline/", "no connection"], ["/record/", "the recorder"]]);
+const stored = { match: async (request) => pages.has(request) && new Response(pages.get(request)) };
+
+test("without a network stored pages come, however a browser tells of its preload", async (context) => {
+  context.mock.method(globalThis, "fetch", async () => { throw new TypeError("no network"); });
+  globalThis.caches = {
+    ...stored, keys: async () => ["recorder-1"], open: async () => stored,
+  };
+  const preloads = {
+    "an error response, as in Firefox": () => Promise.resolve(Response.error()),
+    "a rejection, as in Chromium": () => Promise.reject(new TypeError("no network")),
+    "no preload": () => Promise.resolve(undefined),
+  };
+  for (const [name, preload] of Object.entries(preloads)) {
+    assert.equal(await open("/games/", preload()), "no connection", name);
+    assert.equal(await open("/record/", preload()), "the recorder", name);
+  }
+  delete globalThis.caches;
+});
+
+test("a preload that came is the answer", async () => {
+  assert.equal(await open("/games/", Promise.resolve(new Response("games"))), "games");
 });

@@ -24,7 +24,7 @@ from redis.exceptions import RedisError
 from drawing.export.card import WIDTH, card
 from drawing.export.paint import png
 from drawing.export.small import final_picture
-from drawing.export.themed import stylesheet_digest
+from drawing.export.themed import fixed_look, stylesheet_digest
 from drawing.language import addressed
 from drawing.replay.replay import VERSION, Replay
 from drawing.replay.viewers import Viewer
@@ -108,19 +108,23 @@ class ThumbnailCache:
 
 
 THUMBNAILS: Final = ThumbnailCache()
+LOOKS: Final = ("day", "night")
 
 
 def small(request: HttpRequest, name: str, draw: Callable[[], str]) -> HttpResponse:
     """The picture `name`, which `draw` makes unless it is kept; 429 for a client that asks for too
-    many."""
-    name = f"{name}-{VERSION}-{stylesheet_digest()}"
+    many. ``?look=day`` and ``?look=night`` fix its colours."""
+    look = request.GET.get("look")
+    look = look if look in LOOKS else ""
+    name = f"{name}-{look}-{VERSION}-{stylesheet_digest()}"
     packed = THUMBNAILS.get(name)
     if packed is None:
         if not SMALL_PICTURES.allows(client_key(request)):
             text = _("Too many of these at once. Try again in a minute.")
             headers = {"Retry-After": "60", "Cache-Control": "no-store"}
             return HttpResponse(text, "text/plain; charset=utf-8", 429, headers=headers)
-        packed = THUMBNAILS.put(name, draw())
+        picture = fixed_look(draw(), night=look == "night") if look else draw()
+        packed = THUMBNAILS.put(name, picture)
     takes = "gzip" in request.headers.get("Accept-Encoding", "")
     body = packed if takes else gzip.decompress(packed)
     answer = HttpResponse(body, content_type="image/svg+xml; charset=utf-8")
