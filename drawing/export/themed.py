@@ -52,7 +52,7 @@ def themed_sheet_for(markup: str) -> str:
 
 
 def fixed_look(picture: str, *, night: bool) -> str:
-    """The `picture` in the colours of the day or of the night, whatever its reader's browser prefers.
+    """The `picture` in the colours of the day or of the night, whatever a browser prefers.
 
     Safari does not ask for the colour scheme inside an image, so the page has to name the look.
     """

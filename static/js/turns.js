@@ -96,7 +96,7 @@ export class Turns {
   key(event) {
     if (event.key !== NEXT || !isPageKey(event)) return;
     const links = findElements(document, "[data-next-table]", HTMLAnchorElement);
-    links.find((link) => link.checkVisibility())?.click();
+    links.find((link) => link.checkVisibility?.())?.click();
   }
 }
 

@@ -74,7 +74,7 @@ async function open(path, preloadResponse) {
 const pages = new Map([["/offline/", "no connection"], ["/record/", "the recorder"]]);
 const stored = { match: async (request) => pages.has(request) && new Response(pages.get(request)) };
 
-test("without a network stored pages come, however a browser tells of its preload", async (context) => {
+test("without a network stored pages come, whatever the preload is", async (context) => {
   context.mock.method(globalThis, "fetch", async () => { throw new TypeError("no network"); });
   globalThis.caches = {
     ...stored, keys: async () => ["recorder-1"], open: async () => stored,

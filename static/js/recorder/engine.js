@@ -64,9 +64,16 @@ export class EngineFailure extends Error {
   }
 }
 
-/** True if this browser can run the engine. */
-const isPossible = () =>
-  typeof WebAssembly === "object" && typeof globalThis.Worker === "function";
+/** True if this browser can run the engine: WebAssembly, and workers that are modules. */
+function isPossible() {
+  if (typeof WebAssembly !== "object" || typeof globalThis.Worker !== "function") return false;
+  let isAsked = false;
+  const options = { get type() { isAsked = true; return /** @type {const} */ ("module"); } };
+  try {
+    new Worker("blob:", options).terminate();
+  } catch { /* of no use as an address */ }
+  return isAsked;
+}
 
 /** @param {string} address @returns {Talker} */
 const worker = (address) => new Worker(address, { type: "module" });

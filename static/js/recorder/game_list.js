@@ -32,6 +32,7 @@ export class GameList {
     this.put(localGames, []);
     const repeat = getElement(this.root, "[data-again]");
     repeat.hidden = !(readLastSetup() || localGames.length);
+    if (!handle) return; // a stranger has no drafts at the site
     try {
       const ids = new Set(localGames.map(({ id }) => id));
       this.put(localGames, (await this.site.drafts()).filter(({ id }) => !ids.has(id)));

@@ -37,6 +37,9 @@ export class SiteApi {
     this.newer = "";
   }
 
+  /** @type {Declined | null} the answer to a stranger, who is not asked for more */
+  stranger = null;
+
   /**
    * @param {string} method
    * @param {string} path
@@ -103,7 +106,8 @@ export class SiteApi {
    * @param {{ log: string, version: number, mark: string }} draft
    * @returns {Promise<Row>}
    */
-  write(id, draft) {
+  async write(id, draft) {
+    if (this.stranger) throw this.stranger;
     return this.ask("PUT", `drafts/${id}`, draft);
   }
 
@@ -127,16 +131,20 @@ export class SiteApi {
 
   /** @param {string} begun @returns {Promise<string[]>} */
   async handles(begun) {
+    if (this.stranger) return [];
     return (await this.ask("GET", `handles?begun=${encodeURIComponent(begun)}`)).handles;
   }
 
   /** The handle of the account that is logged in; empty without one. @returns {Promise<string>} */
   async fetchHandle() {
     try {
-      return (await this.ask("GET", "handles")).you;
+      const { you } = await this.ask("GET", "handles");
+      this.stranger = null;
+      return you;
     } catch (problem) {
-      if (problem instanceof Declined) return "";
-      throw problem;
+      if (!(problem instanceof Declined)) throw problem;
+      this.stranger = problem.problem.status === 401 ? problem : null;
+      return "";
     }
   }
 

@@ -1,0 +1,60 @@
+"""Pages in Firefox without a network. Runs where Firefox is installed."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser import recording
+from tests.browser.cut import Line
+from tests.services import node
+from tests.services.errors import ServiceMissing, cannot_run
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPT = Path(__file__).with_suffix("").parent / "firefox.mjs"
+NAMES = ("firefox", "firefox-esr")
+
+
+@pytest.fixture
+def line(site: str) -> Iterator[Line]:
+    made = Line(site)
+    yield made
+    made.end()
+
+
+def test_pages_come_without_a_network(site: str, line: Line, settings: Any) -> None:
+    """The recorder's page as it was stored, and a page that says so for all others."""
+    browser = next((path for name in NAMES if (path := shutil.which(name))), None)
+    if browser is None:
+        pytest.skip("no Firefox on the PATH")
+    recording.pyodide_for(settings)
+    try:
+        found = node.find()
+        modules = found.packages(ROOT)
+    except ServiceMissing as missing:
+        cannot_run(missing)
+    assert (modules / "puppeteer-core").is_dir()
+    with subprocess.Popen(
+        [found.binary, SCRIPT, browser, line.address],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"MOZ_HEADLESS": "1"},
+    ) as run:
+        assert run.stdin
+        assert run.stdout
+        assert run.stdout.readline() == "stored\n"
+        line.cut()
+        run.stdin.write("cut\n")
+        run.stdin.flush()
+        answer = json.loads(run.stdout.readline())
+    assert answer["problems"] == []
+    assert answer["titles"]["/record/"].startswith("Record a game")
+    assert answer["titles"]["/games/"].startswith("No connection")
