@@ -3,8 +3,8 @@
 import js from "@eslint/js";
 
 const NODE = { console: "readonly", process: "readonly" };
-const WEB = ["Event", "EventTarget", "FormData", "Response", "URL", "crypto", "fetch",
-  "queueMicrotask"];
+const WEB = ["Event", "EventTarget", "FormData", "MessageChannel", "Response", "URL", "crypto",
+  "fetch", "navigator", "queueMicrotask"];
 
 export default [
   { ignores: ["**/vendor/**", ".venv/**", "data/**"] },
@@ -47,7 +47,7 @@ export default [
     rules: { "no-undef": "off" },
   },
   {
-    files: ["tests/js/**/*.js", "*.config.js"],
+    files: ["tests/js/**/*.js", "tests/browser/*.mjs", "*.config.js"],
     languageOptions: {
       globals: { ...NODE, ...Object.fromEntries(WEB.map((name) => [name, "readonly"])) },
     },

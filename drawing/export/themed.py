@@ -56,8 +56,8 @@ def fixed_look(picture: str, *, night: bool) -> str:
 
     Safari does not ask for the colour scheme inside an image, so the page has to name the look.
     """
-    before, _, rest = picture.partition(f"@media {DARK}{{")
-    colours, _, after = rest.partition("}}")
+    before, _, night_on = picture.partition(f"@media {DARK}{{")
+    colours, _, after = night_on.partition("}}")
     return f"{before}{colours}}}{after}" if night else f"{before}{after}"
 
 

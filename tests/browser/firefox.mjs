@@ -1,5 +1,5 @@
-// Pages in Firefox without a network: `node firefox.mjs BROWSER ADDRESS`. The reader of our output
-// cuts the line when it reads "stored", and says so by a line of input; a JSON object is the answer.
+// Pages in Firefox without a network: `node firefox.mjs BROWSER ADDRESS`. The test cuts the network
+// when it reads "stored", and says so by a line of input; a JSON object is the answer.
 
 import { once } from "node:events";
 import puppeteer from "puppeteer-core";

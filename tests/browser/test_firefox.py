@@ -24,25 +24,25 @@ NAMES = ("firefox", "firefox-esr")
 
 @pytest.fixture
 def line(site: str) -> Iterator[Line]:
-    made = Line(site)
-    yield made
-    made.end()
+    cut_line = Line(site)
+    yield cut_line
+    cut_line.end()
 
 
 def test_pages_come_without_a_network(site: str, line: Line, settings: Any) -> None:
     """The recorder's page as it was stored, and a page that says so for all others."""
-    browser = next((path for name in NAMES if (path := shutil.which(name))), None)
+    browser = next((path for program in NAMES if (path := shutil.which(program))), None)
     if browser is None:
         pytest.skip("no Firefox on the PATH")
     recording.pyodide_for(settings)
     try:
-        found = node.find()
-        modules = found.packages(ROOT)
+        node_binary = node.find()
+        modules = node_binary.packages(ROOT)
     except ServiceMissing as missing:
         cannot_run(missing)
     assert (modules / "puppeteer-core").is_dir()
     with subprocess.Popen(
-        [found.binary, SCRIPT, browser, line.address],
+        [node_binary.binary, SCRIPT, browser, line.address],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

@@ -37,7 +37,9 @@ GOES_ON: Final = {
 
 MEMBER: Final = re.compile(r"(?<!\?)\.([a-z]\w*)\s*\(")
 """Methods that are called without ``?.``: a browser without one would throw."""
-OWN: Final = re.compile(r"^\s+(?:(?:async|static|get) |\*)*([a-z]\w*)(?:\(.*\{$|[:,]| = )", re.M)
+SITE_NAMES: Final = re.compile(
+    r"^\s+(?:(?:async|static|get) |\*)*([a-z]\w*)(?:\(.*\{$|[:,]| = )", re.M
+)
 """Names that our scripts give to methods, properties and callbacks."""
 COMMENT: Final = re.compile(r"/\*.*?\*/|(?<![:\"'`])//[^\n]*", re.S)
 PSEUDO: Final = re.compile(r"(::?)(-?[a-z][\w-]*)")
@@ -106,13 +108,13 @@ def missing_in(supports: list[Any], versions: dict[str, Version]) -> list[str]:
     ]
 
 
-def methods_called() -> Iterator[tuple[str, str]]:
+def method_calls() -> Iterator[tuple[str, str]]:
     """Methods that scripts call, without the names that are our own somewhere."""
     paths = sorted(p for p in (ROOT / "static/js").rglob("*.js") if "vendor" not in p.parts)
     texts = {path: COMMENT.sub(" ", path.read_text("utf-8")) for path in paths}
-    own = {name for text in texts.values() for name in OWN.findall(text)}
+    site_names = {name for text in texts.values() for name in SITE_NAMES.findall(text)}
     for path, text in texts.items():
-        for name in set(MEMBER.findall(text)) - own:
+        for name in set(MEMBER.findall(text)) - site_names:
             yield name, str(path.relative_to(ROOT))
 
 
@@ -151,19 +153,19 @@ def styles_used() -> Iterator[tuple[str, str, str]]:
 
 def style_supports(data: dict[str, Any]) -> dict[tuple[str, str], list[Any]]:
     """Support of style features by kind and name; functions are found at any depth of types."""
-    found = defaultdict[tuple[str, str], list[Any]](list)
+    supports = defaultdict[tuple[str, str], list[Any]](list)
 
     def enter(kind: str, features: dict[str, Any], *, deep: bool) -> None:
         for name, feature in features.items():
             if name != "__compat" and "__compat" in feature:
-                found[kind, name].append(feature["__compat"]["support"])
+                supports[kind, name].append(feature["__compat"]["support"])
             if name != "__compat" and deep:
                 enter(kind, feature, deep=True)
 
     for kind in ("properties", "at-rules", "selectors"):
         enter(kind, data["css"][kind], deep=False)
     enter("types", data["css"]["types"], deep=True)
-    return found
+    return supports
 
 
 def test_the_readme_names_the_lowest_versions() -> None:
@@ -172,7 +174,7 @@ def test_the_readme_names_the_lowest_versions() -> None:
 
 def test_scripts_call_nothing_newer(data: dict[str, Any]) -> None:
     named, versions = members(data), floor()
-    calls = list(methods_called())
+    calls = list(method_calls())
     assert {"querySelector", "toSorted", "closest"} <= {name for name, _ in calls}
     newer = [
         f"{path}: .{name}(): {', '.join(missing)}"
@@ -184,12 +186,12 @@ def test_scripts_call_nothing_newer(data: dict[str, Any]) -> None:
 
 def test_style_sheets_use_nothing_newer(data: dict[str, Any]) -> None:
     supports, versions = style_supports(data), floor()
-    used = list(styles_used())
-    seen = {(kind, name) for kind, name, _ in used}
+    styles = list(styles_used())
+    seen = {(kind, name) for kind, name, _ in styles}
     assert {("selectors", "has"), ("at-rules", "container"), ("types", "color-mix")} <= seen
     newer = [
         f"{path}: {name}: {', '.join(missing)}"
-        for kind, name, path in used
+        for kind, name, path in styles
         if name not in GOES_ON
         and (kind, name) in supports
         and (missing := missing_in(supports[kind, name], versions))
@@ -207,7 +209,7 @@ def test_every_exception_is_above_the_floor(data: dict[str, Any]) -> None:
     assert GOES_ON.keys() == newer
 
 
-def test_a_newer_feature_is_found(data: dict[str, Any]) -> None:
+def test_a_newer_feature_is_named(data: dict[str, Any]) -> None:
     versions = {"firefox": (100,), "safari": (15, 6), "chrome": (100,)}
     assert missing_in(members(data)["toSorted"], versions) == [
         "firefox 115",

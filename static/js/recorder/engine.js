@@ -67,12 +67,12 @@ export class EngineFailure extends Error {
 /** True if this browser can run the engine: WebAssembly, and workers that are modules. */
 function isPossible() {
   if (typeof WebAssembly !== "object" || typeof globalThis.Worker !== "function") return false;
-  let isAsked = false;
-  const options = { get type() { isAsked = true; return /** @type {const} */ ("module"); } };
+  let hasModules = false;
+  const options = { get type() { hasModules = true; return /** @type {const} */ ("module"); } };
   try {
     new Worker("blob:", options).terminate();
   } catch { /* of no use as an address */ }
-  return isAsked;
+  return hasModules;
 }
 
 /** @param {string} address @returns {Talker} */
