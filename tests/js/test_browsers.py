@@ -187,8 +187,8 @@ def test_scripts_call_nothing_newer(data: dict[str, Any]) -> None:
 def test_style_sheets_use_nothing_newer(data: dict[str, Any]) -> None:
     supports, versions = style_supports(data), floor()
     styles = list(styles_used())
-    seen = {(kind, name) for kind, name, _ in styles}
-    assert {("selectors", "has"), ("at-rules", "container"), ("types", "color-mix")} <= seen
+    features = {(kind, name) for kind, name, _ in styles}
+    assert {("selectors", "has"), ("at-rules", "container"), ("types", "color-mix")} <= features
     newer = [
         f"{path}: {name}: {', '.join(missing)}"
         for kind, name, path in styles
