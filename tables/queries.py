@@ -20,6 +20,7 @@ from tables.limits import MAX_LISTED
 from tables.locks import place_of_account, tables_with_places
 from tables.models import Access, Block, ChatLine, Phase, Place, Table, TableEntry
 from tables.models.table import BEFORE, LIVE
+from tables.notifications.turns import open_invitations
 from tables.presence import host_is_present
 
 
@@ -132,15 +133,19 @@ def read_account_tables(account: Account) -> AccountTables:
     running = [table for table in rows if table.phase == Phase.PLAYING]
     turn = [table for table in running if _is_awaited(table, account)]
     late = datetime.max.replace(tzinfo=UTC)
-    invited = tables_with_places().filter(
-        invitations__account=account, invitations__declined=False, phase=Phase.OPEN
-    )
     return AccountTables(
         turn=sorted(turn, key=lambda table: table.deadline or late),
         others=[table for table in running if table not in turn],
         waiting=waiting,
-        invited=list(invited.exclude(pk__in=[table.pk for table in waiting])[:MAX_LISTED]),
+        invited=inviting_tables(account),
     )
+
+
+def inviting_tables(account: Account) -> list[Table]:
+    """The open tables to which `account` is invited and where it has no seat, newest first. Two
+    queries."""
+    invitations = open_invitations(account).exclude(table__places__account=account)
+    return list(tables_with_places().filter(pk__in=invitations.values("table"))[:MAX_LISTED])
 
 
 def ended_tables(account: Account) -> QuerySet[Table]:

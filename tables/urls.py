@@ -50,6 +50,7 @@ urlpatterns: list[URLPattern] = [
     path("play/from/<table:game_id>/<int:ply>/", new.play_on_page, name="play-on"),
     path("play/mine/", lobby.my_tables, name="my-tables"),
     path("play/turns.json", lobby.turns, name="turns"),
+    path("play/invitations/", lobby.invitations, name="invitations"),
     path("play/notices/", lobby.notices, name="notices"),
     path("play/notices/browser/", lobby.add_push_browser, name="notices-add"),
     path("play/notices/remove/", lobby.remove_push_browser, name="notices-remove"),

@@ -75,12 +75,19 @@ def pace_words(table: Table) -> str:
     return ngettext("%(n)s day a move", "%(n)s days a move", table.days) % {"n": table.days}
 
 
-def turns_sentence(n: int) -> str:
-    """At how many tables it is a player's turn; empty for none."""
-    if not n:
-        return ""
-    words = ngettext("It is your turn at %(n)s table.", "It is your turn at %(n)s tables.", n)
-    return words % {"n": n}
+def turns_sentence(turns: int, invitations: int = 0) -> str:
+    """At how many tables it is a player's turn, and to how many they are invited; empty for none
+    of both."""
+    sentences = []
+    if turns:
+        words = ngettext(
+            "It is your turn at %(n)s table.", "It is your turn at %(n)s tables.", turns
+        )
+        sentences.append(words % {"n": turns})
+    if invitations:
+        words = ngettext("You have %(n)s invitation.", "You have %(n)s invitations.", invitations)
+        sentences.append(words % {"n": invitations})
+    return " ".join(sentences)
 
 
 def receipt_messages() -> dict[str, object]:

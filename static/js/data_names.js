@@ -6,7 +6,8 @@ export const DATA_NAMES = /** @type {const} */ ({
   page: [
     "add", "asked", "bad-line", "browser", "came", "checkpoint", "checkpoint-first",
     "checkpoint-good", "checkpoint-rewritten", "checkpoint-save", "checkpoint-signer",
-    "checkpoint-smaller", "commitment", "denied", "drop", "failed", "files", "judged", "keep",
+    "checkpoint-smaller", "commitment", "denied", "drop", "failed", "files", "invitations",
+    "invited", "judged", "keep",
     "key", "line", "lines", "local", "log", "log-box", "next-table", "no-share", "none",
     "notices", "opened", "passkey", "passkey-wrong", "plain-http", "play", "polling",
     "progress", "promise", "receipt", "receipt-line", "receipt-words", "remove", "ruling",
@@ -34,7 +35,8 @@ export const DATA_NAMES = /** @type {const} */ ({
   table: [
     "act-form", "analysis-waits", "api", "at-once", "away", "back", "chat", "choices", "chooser",
     "clock", "connection", "controls", "days", "is-over", "kept", "layout", "outage", "over", "own",
-    "past", "phase", "player", "previews", "rating-waits", "round", "send", "sentence", "set-up",
+    "past", "phase", "player", "previews", "rating-waits", "rematch",
+    "round", "send", "sentence", "set-up",
     "show-since", "since", "since-list", "stale", "too-late", "turn-icon", "unrecorded", "unsent",
     "verifying", "weigh-on", "weighed", "your-turn",
   ],

@@ -4,7 +4,7 @@
 import { Live } from "./live.js";
 import { findElements, findElement, getElement, dataValue } from "./page.js";
 import { isPageKey } from "./board/events.js";
-import { runSerially, readJson } from "./board/api.js";
+import { inLanguage, runSerially, readJson, readPage } from "./board/api.js";
 
 const TIMES = { poll: 60_000, reopen: 60_000 }; // milliseconds
 const BETWEEN = 200; // several hints at once are one question
@@ -12,7 +12,7 @@ const NEXT = "n";
 
 /**
  * next: an address, or empty; waits: by the word of a badge.
- * @typedef {{ turns: number, words: string, next: string,
+ * @typedef {{ turns: number, words: string, next: string, invited?: number,
  *   waits?: { [what: string]: { n: number, words: string } } }} Answer
  */
 
@@ -29,6 +29,8 @@ export class Turns {
     const table = findElement(document, "[data-play]");
     this.table = table ? dataValue(table, "tableId") : "";
     this.title = document.title;
+    const list = findElement(document, "[data-invitations]");
+    if (list) promiseShares(list);
     this.mark(Number(this.count.textContent));
     document.addEventListener("turns", () => this.later());
     document.addEventListener("visibilitychange", () => this.followVisibility());
@@ -69,7 +71,7 @@ export class Turns {
   }
 
   /** @param {Answer} answer */
-  show({ turns, words, next, waits }) {
+  show({ turns, words, next, waits, invited = 0 }) {
     this.badge.hidden = !turns;
     this.badge.title = words;
     this.count.textContent = String(turns);
@@ -83,6 +85,9 @@ export class Turns {
       if (waiting) wait(link, waiting.n, waiting.words);
     }
     this.mark(turns);
+    const list = findElement(document, "[data-invitations]");
+    const count = Number(list?.querySelector("[data-invited]")?.getAttribute("data-invited"));
+    if (list && count !== invited) showInvitations(list);
   }
 
   /** Mark the number in the title, except at tables, and on the icon. @param {number} turns */
@@ -98,6 +103,19 @@ export class Turns {
     const links = findElements(document, "[data-next-table]", HTMLAnchorElement);
     links.find((link) => link.checkVisibility?.())?.click();
   }
+}
+
+/** The invitations of the reader, as they are now. @param {HTMLElement} root */
+async function showInvitations(root) {
+  const page = await readPage(inLanguage(dataValue(root, "invitations")));
+  if (!page) return;
+  root.replaceChildren(...page.body.childNodes);
+  await promiseShares(root);
+}
+
+/** A share of the shuffle for each invitation that may be accepted. @param {HTMLElement} root */
+async function promiseShares(root) {
+  if (root.childElementCount) (await import("./fair.js")).promiseIn(root);
 }
 
 /** A number in the head. @param {HTMLAnchorElement} link @param {number} n @param {string} words */

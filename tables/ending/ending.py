@@ -15,6 +15,7 @@ from games.standing import checked_reason, ensure_player, must_be_impartial
 from tables.clocks import clock
 from tables.errors import NotPlaying
 from tables.limits import STAND_IN
+from tables.lobby.invitations import publish_invited
 from tables.locks import lock_table, persons, require_place
 from tables.models import Dealing, Phase, Place, Table
 from tables.models.table import LIVE
@@ -156,6 +157,7 @@ def _close(table: Table, phase: Phase, moment: datetime) -> None:
     table.save(update_fields=["phase", "ended_at", "awaited", "awaited_since", "deadline"])
     queue_leaves(BROKEN_OFF, Dealing.objects.filter(table=table).values_list("pk", flat=True))
     publish_table_change(table.pk, "phase", plies=table.plies)
+    publish_invited(table)
     notify_ended(table)
 
 

@@ -22,6 +22,7 @@ from tables.deals import draw_secret
 from tables.errors import InvalidTerms
 from tables.limits import LIVE_TABLES, MAX_INVITED, OPEN_FOR_DAYS, OPEN_FOR_LIVE
 from tables.lobby.dealing import begin_if_full, checked_promise, store_promise
+from tables.lobby.invitations import publish_invited
 from tables.locks import checked_key, lock_table, must_be_active, tables_with_places
 from tables.models import Access, Block, Invitation, Opening, Pace, Place, Table
 from tables.models.table import LIVE
@@ -87,6 +88,7 @@ def open_table(
         Invitation.objects.bulk_create(
             Invitation(table=new_table, account=guest) for guest in guests
         )
+        publish_invited(new_table)
         table = lock_table(new_table.pk)
         begin_if_full(table, table.created_at)
     return table

@@ -7,6 +7,7 @@ from typing import Final
 
 from django.db import connection, transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from engine.vocabulary import Profile
 from games.models import Account
@@ -17,10 +18,10 @@ from tables.lobby.seats import sit_down
 from tables.locks import must_be_active, tables_with_places
 from tables.models import Access, Pace, Phase, Table
 from tables.models.table import BEFORE
-from tables.presence import host_is_present
-from tables.queries import without_strangers
+from tables.presence import host_is_away, host_is_present
+from tables.queries import inviting_tables, without_strangers
 from tables.terms import Terms
-from web.errors import ServiceError
+from web.errors import Conflict, ServiceError
 
 USUAL: Final = Terms()
 """Terms of a table opened by quick pairing."""
@@ -35,7 +36,8 @@ ADVISORY: Final = 0x1340_7EA
 def pair_account(account: Account, promise: str = "") -> Table:
     """`account` sits down at the open table that fits best: the one with the fewest free seats, of
     those the oldest. Without one it opens a table on the usual terms. Asked again while it waits at
-    such a table, it gets that table.
+    such a table, it gets that table. While a table waits for `account` (``waiting_invitations``)
+    none is found or opened: raises ``Invited``.
 
     One account is paired after the other, so that two who ask at the same moment meet. Raises
     what ``opening.open_table`` raises.
@@ -47,12 +49,26 @@ def pair_account(account: Account, promise: str = "") -> Table:
         waits = _fitting().filter(places__account=account, phase__in=BEFORE).first()
         if waits is not None:
             return waits
+        if waiting_invitations(account):
+            raise Invited
         for table in tables_for(account):
             try:
                 return sit_down(table.pk, account, promise=promise)
             except ServiceError:
                 continue  # the seat was taken a moment before
         return open_table(account, replace(USUAL, promise=promise))
+
+
+class Invited(Conflict):
+    """A table waits for the account, which is to answer first."""
+
+    def __init__(self) -> None:
+        super().__init__(_("You are invited to a table. Accept or say no first."))
+
+
+def waiting_invitations(account: Account) -> list[Table]:
+    """The tables that wait for `account`: it is invited, and may sit down now. Two queries."""
+    return [table for table in inviting_tables(account) if not host_is_away(table)]
 
 
 def tables_for(account: Account) -> list[Table]:

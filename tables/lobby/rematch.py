@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -11,9 +12,10 @@ from django.utils.translation import gettext as _
 from engine.computer import LEVELS
 from games.models import Account
 from tables.lobby.opening import open_table
-from tables.locks import lock_table, require_place, tables_with_places
-from tables.models import Access, Opening, Phase, Table
-from tables.models.table import LIVE
+from tables.locks import lock_table, place_of_account, require_place, tables_with_places
+from tables.models import Access, Opening, Table
+from tables.models.table import BEFORE, CALLED_OFF, LIVE
+from tables.play.publishing import publish_table_change
 from tables.terms import Terms
 from web.errors import Conflict
 
@@ -32,7 +34,7 @@ def open_rematch(table_id: str, account: Account, promise: str = "") -> Table:
         if table.phase in LIVE:
             raise Conflict(_("This game is not over yet."))
         if before := Table.objects.filter(rematch_of=table).first():
-            if before.phase not in (Phase.CANCELLED, Phase.ABANDONED):
+            if before.phase not in CALLED_OFF:
                 return before
             Table.objects.filter(pk=before.pk).update(rematch_of=None)
         new_table = open_table(
@@ -40,7 +42,37 @@ def open_rematch(table_id: str, account: Account, promise: str = "") -> Table:
         )
         Table.objects.filter(pk=new_table.pk).update(rematch_of=table)
         new_table.rematch_of = table
+        publish_table_change(table.pk, "places")
     return new_table
+
+
+class RematchOffer(NamedTuple):
+    """The rematch of a table as one of its players sees it: `words` is ``none`` (nobody asked),
+    ``asked``, ``declined`` (by this player), ``waiting`` (this player sits at it), ``begun``, or
+    empty for other visitors. `declined`: handles of players who said no."""
+
+    words: str = ""
+    table: Table | None = None
+    declined: tuple[str, ...] = ()
+
+
+def rematch_offer(table: Table, account: Account | None) -> RematchOffer:
+    """The offer that `account`, a player of the ended `table`, sees there. At most four queries."""
+    if account is None or table.phase in LIVE:
+        return RematchOffer()
+    rows = tables_with_places().filter(rematch_of=table)
+    rematch = rows.exclude(phase__in=CALLED_OFF).first()
+    if rematch is None:
+        return RematchOffer("none")
+    invitations = rematch.invitations.values_list("account", "account__username", "declined")
+    refusals = {key: username for key, username, declined in invitations if declined}
+    names = tuple(f"@{username}" for username in refusals.values())
+    sits = place_of_account(rematch, account) is not None
+    if rematch.phase not in BEFORE:
+        return RematchOffer("begun" if sits else "", rematch)
+    if sits:
+        return RematchOffer("waiting", rematch, names)
+    return RematchOffer("declined" if account.pk in refusals else "asked", rematch, names)
 
 
 def rematch_terms(table: Table, host: Account) -> Terms:

@@ -13,6 +13,7 @@ from tables.clocks import clock
 from tables.errors import InvalidTerms
 from tables.limits import MAX_INVITED
 from tables.lobby.dealing import begin_if_full, checked_promise, store_promise
+from tables.lobby.invitations import publish_invited
 from tables.lobby.opening import free_colour, invitable_accounts
 from tables.locks import lock_table, must_be_active, persons, place_of_account, require_place
 from tables.models import Access, Block, Invitation, Phase, Place, Table
@@ -38,6 +39,7 @@ def sit_down(table_id: str, account: Account, colour: str = "", promise: str = "
         Invitation.objects.filter(table=table, account=account).update(declined=False)
         table = _add(table, account, colour, promise, moment)
         begin_if_full(table, moment)
+        publish_invited(table)
     return table
 
 
@@ -56,6 +58,7 @@ def leave_seat(table_id: str, account: Account) -> Table:
             table.ended_at = clock.database_time()
             table.save(update_fields=["phase", "ended_at", "deadline"])
             publish_table_change(table.pk, "phase", plies=0)
+            publish_invited(table)
             return table
         place.delete()
         if table.host_id == account.pk:
@@ -118,6 +121,7 @@ def invite_player(table_id: str, host: Account, handle: str) -> Table:
             raise InvalidTerms("invited", _("At most %d can be invited.") % MAX_INVITED)
         table.invitations.update_or_create(account=guest, defaults={"declined": False})
         publish_table_change(table.pk, "places", plies=0)
+        publish_invited(table)
     return table
 
 
@@ -131,6 +135,7 @@ def decline_invitation(table_id: str, account: Account) -> Table:
         if not table.invitations.filter(account=account).update(declined=True):
             raise NotAllowed(_("You are not invited to this table."))
         publish_table_change(table.pk, "places", plies=0)
+        publish_invited(table)
     return table
 
 

@@ -30,6 +30,9 @@ class Phase(models.TextChoices):
 BEFORE = (Phase.OPEN, Phase.DEALING)
 """Before the cards are dealt."""
 
+CALLED_OFF = (Phase.CANCELLED, Phase.ABANDONED)
+"""Ends without a result."""
+
 LIVE = (*BEFORE, Phase.PLAYING)
 """Phases before the end."""
 

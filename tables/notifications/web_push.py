@@ -106,7 +106,7 @@ def push_confirmations(account_id: int) -> int:
             "body": waiting_words(waits),
             "url": reverse("confirm"),
             "tag": OF_GAMES,
-            "turns": account_turns(account).waiting,
+            "turns": account_turns(account).total,
         }
     return _push_to_browsers(account, json.dumps(payload).encode(), OF_GAMES)
 
@@ -179,7 +179,7 @@ def _message(place: Place, kind: str) -> dict[str, object]:
         "body": _("Table of @%(host)s") % {"host": place.table.host.username},
         "url": reverse("table", args=[place.table_id]),
         "tag": place.table_id,
-        "turns": account_turns(place.account).waiting,
+        "turns": account_turns(place.account).total,
     }
 
 

@@ -17,7 +17,7 @@ from tables.clocks import outages
 from tables.deals import shares_of
 from tables.locks import place_of_account
 from tables.models import Access, Pace, Phase, Place, Table, TableEntry
-from tables.models.table import BEFORE, LIVE
+from tables.models.table import BEFORE, CALLED_OFF, LIVE
 from tables.play.finishing import recorded_game
 from tables.play.position import legal_entries
 from web.errors import NotAllowed
@@ -167,7 +167,8 @@ def _game(table: Table) -> str | None:
 def _rematch(table: Table) -> str | None:
     if table.phase in LIVE:
         return None
-    return Table.objects.filter(rematch_of=table).values_list("pk", flat=True).first()
+    rematches = Table.objects.filter(rematch_of=table).exclude(phase__in=CALLED_OFF)
+    return rematches.values_list("pk", flat=True).first()
 
 
 def _time(moment: datetime | None) -> str | None:

@@ -24,14 +24,14 @@ from tables.locks import persons, place_of_account
 from tables.models import Phase, Place, Table
 from tables.notifications.turns import Turns
 from tables.notifications.turns import account_turns as _turns_of
-from tables.queries import VisibleChat, chat_at, promise_counts
+from tables.presence import host_is_away
+from tables.queries import VisibleChat, chat_at, inviting_tables, promise_counts
 
 register = template.Library()
 register.filter("colour", colour_called)
 register.filter("level", computer_name)
 register.filter("pace", words.pace_words)
 register.filter("preset", words.preset_title)
-register.filter("turns_words", words.turns_sentence)
 register.filter("place_of", place_of_account)
 register.simple_tag(words.level_words, name="levels")
 register.simple_tag(promise_counts, name="promised")
@@ -144,6 +144,25 @@ def turns_of(context: dict[str, object], besides: str = "") -> Turns:
     """At how many tables it is the visitor's turn. One query; none for a visitor."""
     user = context.get("user")
     return _turns_of(user, besides) if isinstance(user, Account) else Turns()
+
+
+@register.filter
+def turns_words(turns: Turns) -> str:
+    """Turns and invitations of the visitor, in a sentence."""
+    return words.turns_sentence(turns.waiting, turns.invited)
+
+
+@register.filter
+def host_away(table: Table) -> bool:
+    """True if nobody can sit down there now, as the host is away."""
+    return host_is_away(table)
+
+
+@register.simple_tag(takes_context=True)
+def invitations_of(context: dict[str, object], count: int) -> list[Table]:
+    """Tables to which the visitor is invited; `count`: how many there are. No query for none."""
+    user = context.get("user")
+    return inviting_tables(user) if count and isinstance(user, Account) else []
 
 
 @register.filter

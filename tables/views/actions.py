@@ -23,7 +23,7 @@ from tables.forms import ActForm
 from tables.limits import ACTED, OPENED, SEATED
 from tables.lobby import dealing, seats
 from tables.lobby.rematch import open_harder_table, open_rematch
-from tables.models import Table
+from tables.models import Phase, Table
 from tables.play import entries
 from tables.views.request_fields import typed_field
 from web.errors import NotAllowed, ServiceError
@@ -87,17 +87,35 @@ def sit(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def stand_up(request: HttpRequest, table_id: str) -> HttpResponse:
-    done = _("You have stood up.")
-    return run_for_account(request, table_id, lambda me: seats.leave_seat(table_id, me), done)
+    """The table that its last player leaves is closed; then there is nothing to go back to."""
+    left: list[Table] = []
+
+    def stood_up(me: Account) -> None:
+        left.append(seats.leave_seat(table_id, me))
+
+    answer = run_for_account(request, table_id, stood_up)
+    if not left:
+        return answer
+    if left[0].phase == Phase.CANCELLED:
+        messages.success(request, _("The table is closed."))
+        return redirect("lobby")
+    messages.success(request, _("You have left your seat."))
+    return answer
 
 
 @require_POST
 def decline(request: HttpRequest, table_id: str) -> HttpResponse:
+    """No to an invitation. Back to the page that asked, or to the game whose rematch it is."""
+    declined_tables: list[Table] = []
+
     def declined(me: Account) -> None:
-        seats.decline_invitation(table_id, me)
+        declined_tables.append(seats.decline_invitation(table_id, me))
 
     answer = run_for_account(request, table_id, declined, _("You have declined."))
-    return redirect("my-tables") if request.user.is_authenticated else answer
+    if not declined_tables:
+        return answer
+    before = declined_tables[0].rematch_of_id
+    return redirect("table", before) if before else redirect("my-tables")
 
 
 @require_POST

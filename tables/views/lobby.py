@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -36,6 +38,8 @@ ENDED = 25
 @never_cache
 def lobby_page(request: HttpRequest) -> HttpResponse:
     lists, account_tables = read_lobby(request.user), _account_tables(visitor(request))
+    table_ids = {table.pk for table in account_tables}
+    lists = replace(lists, open=[table for table in lists.open if table.pk not in table_ids])
     ratings = ratings_at([*lists.open, *lists.running, *account_tables])
     context = {"lobby": lists, "mine": account_tables, "ratings": ratings}
     part = FRAGMENT in request.GET
@@ -74,8 +78,9 @@ def turns(request: HttpRequest) -> HttpResponse:
     counts = account_turns(account, request.GET.get("besides", ""))
     return JsonResponse(
         {
-            "turns": counts.waiting,
-            "words": turns_sentence(counts.waiting),
+            "turns": counts.total,
+            "words": turns_sentence(counts.waiting, counts.invited),
+            "invited": counts.invited,
             "next": reverse("table", args=[counts.next]) if counts.next else "",
             "waits": {
                 "confirm": {"n": waits.games, "words": waits.games_words},
@@ -83,6 +88,14 @@ def turns(request: HttpRequest) -> HttpResponse:
             },
         }
     )
+
+
+@require_safe
+@login_required
+@never_cache
+def invitations(request: HttpRequest) -> HttpResponse:
+    """The account's invitations as a part of any page, for its script."""
+    return render(request, "tables/partials/asked.html")
 
 
 @require_safe

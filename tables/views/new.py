@@ -27,7 +27,7 @@ from tables.errors import InvalidTerms
 from tables.forms import OnwardForm, PromiseForm, TermsForm
 from tables.limits import OPENED
 from tables.lobby.opening import continued_game, open_table, play_on
-from tables.lobby.pairing import pair_account
+from tables.lobby.pairing import pair_account, waiting_invitations
 from tables.models import Access, Pace, Table
 from tables.terms import Terms
 from web.errors import Invalid, NotAllowed, ServiceError
@@ -92,9 +92,12 @@ def play_computer(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def pair_up(request: HttpRequest) -> HttpResponse:
-    """Quick pairing: a seat at a table that waits, or a new one on the usual terms."""
+    """Quick pairing: first the tables that wait for the account; else a seat at another one, or a
+    new one on the usual terms."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("lobby"))
+    if invited := waiting_invitations(account_of(request)):
+        return render(request, "tables/invited.html", {"tables": invited})
     return _seated(request, pair_account)
 
 

@@ -22,7 +22,7 @@ from engine.vocabulary import BANK
 from games.models import Account, Standing
 from ratings.queries import overall_moves
 from tables.ending.ending import may_cancel
-from tables.lobby.rematch import next_levels
+from tables.lobby.rematch import next_levels, rematch_offer
 from tables.locks import place_of_account
 from tables.models import Phase, Place, Table
 from tables.play.finishing import recorded_game
@@ -72,6 +72,7 @@ def _ended(table: Table, player: Account | None) -> Context:
         "moved": moved,
         "rating_waits": game is not None and game.standing == Standing.COUNTED and not moved,
         "next_levels": [computer_name(level) for level in following],
+        "rematch": rematch_offer(table, player),
     }
 
 

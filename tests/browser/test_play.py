@@ -194,7 +194,7 @@ def test_a_whole_game_with_nothing_but_the_keyboard(sit: Sit):
         expect(rating).to_be_focused()
     mover.keyboard.press("Tab")
     expect(mover.get_by_role("link", name="Watch the replay")).to_be_focused()
-    pages[0].get_by_role("button", name="Play again").click()
+    pages[0].get_by_role("button", name="Rematch").click()
     expect(pages[0].locator("[data-play]")).to_have_count(0)
 
 
@@ -236,7 +236,7 @@ def test_the_end_of_a_live_game_is_counted_then_there_are_result_ratings_and_a_r
     page.get_by_role("button", name="Count it again").click()
     expect(caption).to_be_visible()
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Play again").click()
+    page.get_by_role("button", name="Rematch").click()
     expect(page.locator("[data-play]")).to_have_count(0)
     assert Table.objects.count() == 2
 
@@ -256,7 +256,7 @@ def test_the_end_is_seen_at_once_where_one_acted(sit: Sit, screen: str):
     result = page.get_by_role("list", name="Result").get_by_role("listitem")
     expect(result).to_have_count(4)
     expect(result.first).to_contain_text("1.")
-    by_role = page.get_by_role("button", name="Play again")
+    by_role = page.get_by_role("button", name="Rematch")
     for element in (page.get_by_role("heading", name="The game is over."), *result.all(), replay):
         expect(element).to_be_in_viewport(ratio=1)
         assert uncovered(element)

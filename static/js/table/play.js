@@ -170,7 +170,8 @@ export class Play {
   /** A game that is over comes into the record, unless it went on from another one. */
   async end() {
     const recorded = !("unrecorded" in this.root.dataset);
-    if (this.over && recorded) await this.ending.follow(this.state.game);
+    const { game, rematch } = this.state;
+    if (this.over) await this.ending.follow(game, rematch, recorded);
   }
 
   /** True if the page was drawn for another viewer. @param {Moments} answer */

@@ -13,7 +13,8 @@
  * `viewer`: the seat of the reader.
  * @typedef {{ phase: string, plies: number, places: Place[], awaited: number | null,
  *   viewer: number | null, deadline: string | null, now: string, terms: { pace: string },
- *   outage?: { ended_at: string, seconds: number } | null, game: string | null }} State
+ *   outage?: { ended_at: string, seconds: number } | null, game: string | null,
+ *   rematch: string | null }} State
  */
 
 /** An entry, the words that lead to it, how many of those come in an order.

@@ -210,6 +210,7 @@ TABLE = {
     "first-game-keep": Row(NO_PAGE, NONE, {}),
     "my-tables": Row(PERSONAL, NO_PAGE, {}),
     "turns": Row(PUBLIC, NO_PAGE, {}),
+    "invitations": Row(PERSONAL, NO_PAGE, {}),
     "notices": Row(PERSONAL, DONE, {"kind": "turn"}),
     "notices-add": Row(NO_PAGE, {**dict.fromkeys(CAST, 400), ANONYMOUS: 401}, {}),
     "notices-remove": Row(NO_PAGE, DONE, {}),
@@ -310,7 +311,7 @@ def test_sitting_down_by_the_form_and_standing_up_again(room: Room):
     assert (place.colour, place.promise) == ("gray", promise)
     assert read_table(other.pk).phase == Phase.DEALING
     answer = room.post("ben", "stand-up", "open")
-    assert "You have stood up." in answer.content.decode()
+    assert "You have left your seat." in answer.content.decode()
     assert not table.places.filter(account=room.people["ben"]).exists()
 
 
@@ -369,10 +370,10 @@ def test_the_host_invites_and_the_guest_declines(room: Room):
     text = room.post("ana", "invite", "secret", handle="@CAT").content.decode()
     assert "@cat is invited." in text
     assert "@ana invites you" in room.page("cat", "secret").content.decode()
-    assert "You are invited" in room.client("cat").get("/play/mine/").content.decode()
+    assert "invites you to play" in room.client("cat").get("/play/mine/").content.decode()
     assert "You have declined." in room.post("cat", "decline", "secret").content.decode()
     assert "declined" in room.page("ana", "secret").content.decode()
-    assert "You are invited" not in room.client("cat").get("/play/mine/").content.decode()
+    assert "invites you to play" not in room.client("cat").get("/play/mine/").content.decode()
 
 
 def test_the_host_seats_a_computer_and_sends_it_away(room: Room):

@@ -40,7 +40,7 @@ def name(account: Account) -> str:
 def test_the_most_urgent_table_is_the_next(ana, ben):
     assert account_turns(ana) == turns.Turns()
     opened([ana], seats=2)
-    assert account_turns(ana) == (0, "", True)
+    assert account_turns(ana) == (0, "", True, 0)
     tables = [dealt([ana, ben]) for _ in range(6)]
     tables_of_ana = [table for table in tables if awaited(table).account == ana]
     soonest = tables_of_ana[-1]
@@ -81,6 +81,7 @@ def test_a_stranger_learns_nothing_of_others(client, ana, ben):
     assert client.get(f"/play/turns.json?besides={table.pk}").json() == {
         "turns": 0,
         "words": "",
+        "invited": 0,
         "next": "",
         "waits": {
             "confirm": {"n": 0, "words": "0 games to confirm"},
