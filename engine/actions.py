@@ -13,11 +13,12 @@ from engine.entries.action import Action, Outcome, interned
 from engine.entries.answer import ANSWERS
 from engine.entries.forms import EntryError
 from engine.entries.outcome import OUTCOMES
-from engine.entries.turn import TURNS
+from engine.entries.turn import TURNS, Resign
 from engine.modules import MODULES
 
 ACTIONS: Final[tuple[type[Action], ...]] = (
     *TURNS,
+    Resign,
     *(card.action for card in CARDS.values() if card.action is not None),
     *(*ANSWERS, *OUTCOMES),
     *(kind for module in MODULES.values() for kind in module.entries),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.entries import Action, Pass
+from engine.entries import Action, Pass, Resign
 from engine.errors import IllegalAction, Rule
-from engine.flow import END_TURN, end_turn, prepare_game
+from engine.flow import END_TURN, end_turn, prepare_game, resign
 from engine.rules import rules_for
 from engine.setup import Setup
 from engine.state import State
@@ -45,7 +45,9 @@ def apply_all(s: State, entries: Iterable[tuple[int, Action]]) -> None:
             forced = s.forced
             if forced:
                 s.forced = []
-            if agenda:
+            if type(action) is Resign:
+                resign(s, seat)
+            elif agenda:
                 agenda[-1].receive(s, seat, action)
             elif seat != s.turn:
                 raise IllegalAction(_turn_rule(s, seat))

@@ -217,8 +217,7 @@ class DealtGame:
         game = cls(setup, shuffler, begun=begun)
         for index, entry in enumerate(entries):
             if index == len(game.entries):
-                game._write(entry)
-                game._deal()
+                game.enter(entry)
             elif entry != game.entries[index]:
                 logged, dealt = (
                     entry_text(setup, bank_entry) for bank_entry in (entry, game.entries[index])
@@ -233,7 +232,11 @@ class DealtGame:
         Raises ``IllegalAction`` with nothing changed.
         """
         decision = awaited(self.state)
-        self._write(Entry(decision.seat if decision else BANK, action), witness)
+        self.enter(Entry(decision.seat if decision else BANK, action), witness)
+
+    def enter(self, entry: Entry, witness: Witness | None = None) -> None:
+        """The same with an entry of any seat: one that resigns need not be the one to act."""
+        self._write(entry, witness)
         self._deal(witness)
 
     def _deal(self, witness: Witness | None = None) -> None:

@@ -27,6 +27,7 @@ class Rule(Enum):
     NOT_THE_BANKS_ENTRY = "the bank has nothing to write here", "R2.8"
     WRONG_OUTCOME = "the bank has to write another kind of outcome here", "R2.8"
     GAME_OVER = "the game has ended", "R10.1"
+    ALREADY_RESIGNED = "the player has resigned", "R2.10"
     GAME_UNFINISHED = "the log stops before the end of the game", "R10.1"
 
     # the four actions and the pass

@@ -34,6 +34,12 @@ class Passed(NamedTuple):
     seat: int
 
 
+class Resigned(NamedTuple):
+    """`seat` gave the game up (R2.10)."""
+
+    seat: int
+
+
 class StonesTaken(NamedTuple):
     """`number` stones went from the quarry to the sled."""
 
@@ -247,6 +253,7 @@ Event = (
     | RoundEnded
     | GameEnded
     | Passed
+    | Resigned
     | StonesTaken
     | StonesReturned
     | StoneSent

@@ -8,10 +8,10 @@ from typing import ClassVar, Final
 from engine.agenda import Chance, Step, run_after
 from engine.entries import RevealRoundCard
 from engine.errors import IllegalAction, Rule
-from engine.events import GameEnded, RoundBegan, RoundEnded, StonesReturned
+from engine.events import GameEnded, Resigned, RoundBegan, RoundEnded, StonesReturned
 from engine.state import Ship, State
 from engine.stones import score_points
-from engine.vocabulary import EMPTY, NO_SEAT, Origin, Site, Source
+from engine.vocabulary import BANK, EMPTY, NO_SEAT, Origin, Site, Source
 
 SCORED: Final = (Site.BURIAL_CHAMBER, Site.OBELISKS, Site.TEMPLE)
 """Boards that score at the end of the game, in order (R10.1)."""
@@ -187,6 +187,27 @@ def hand_back(s: State) -> None:
 
 
 # --------------------------------------------------------------------------------- end
+
+
+def resign(s: State, seat: int) -> None:
+    """`seat` gives up: it is placed last, and its entries go on. Where one other is left, the game
+    ends at once; nothing more is counted (R2.10)."""
+    if s.over:
+        raise IllegalAction(Rule.GAME_OVER)
+    if seat == BANK:
+        raise IllegalAction(Rule.NOT_THE_BANKS_ENTRY)
+    if s.agenda and isinstance(s.agenda[-1], Chance):
+        raise IllegalAction(Rule.BANK_PENDING)
+    if seat in s.resigned:
+        raise IllegalAction(Rule.ALREADY_RESIGNED)
+    s.resigned = [*s.resigned, seat]
+    if s.events is not None:
+        s.events.append(Resigned(seat))
+    if len(s.resigned) + 1 == len(s.players):
+        s.agenda.clear()
+        s.turn = NO_SEAT
+        if s.events is not None:
+            s.events.append(GameEnded())
 
 
 def end_game(s: State) -> None:

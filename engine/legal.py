@@ -43,6 +43,7 @@ def awaited(s: State) -> Awaited | None:
 
 def legal_actions(s: State) -> tuple[Action, ...]:
     """Everything that the player to act may do; what ``apply`` accepts, no more, no less.
+    Resigning is left out: every seat may, whichever is to act (``may_resign``).
 
     Empty when the game is over, and while the bank is to write: see ``outcome_texts``.
     """
@@ -50,6 +51,12 @@ def legal_actions(s: State) -> tuple[Action, ...]:
     if decision is None or isinstance(decision.item, Chance):
         return ()
     return decision.item.choices(s) if decision.item else tuple(turn_actions(s))
+
+
+def may_resign(s: State, seat: int) -> bool:
+    """True if `seat` may resign now (R2.10)."""
+    decision = awaited(s)
+    return decision is not None and decision.seat != BANK and seat not in s.resigned
 
 
 def is_forced(s: State) -> bool:

@@ -25,7 +25,8 @@ class Result(NamedTuple):
 
 
 def result(s: State) -> Result:
-    """Points so far and the order they give: points, then stones on the sled (R10.2, R13.19)."""
+    """Points so far and the order they give: points, then stones on the sled (R10.2, R13.19).
+    Seats that resigned come after all others, and share their place (R2.10)."""
     scored = tuple([tuple(player.scored) for player in s.players])
     points = tuple([sum(player.scored) for player in s.players])
     sleds = tuple([player.sled for player in s.players])
@@ -38,4 +39,11 @@ def result(s: State) -> Result:
             if difference > 0 or (difference == 0 and sleds[other] > sleds[seat]):
                 place += 1
         places.append(place)
+    if s.resigned:
+        places = [
+            1 + sum([places[other] < places[seat] for other in seats if other not in s.resigned])
+            if seat not in s.resigned
+            else 1 + len(places) - len(s.resigned)
+            for seat in seats
+        ]
     return Result(points, tuple(places), sleds, scored)

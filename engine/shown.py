@@ -41,6 +41,7 @@ class SeatView(TypedDict):
     card_count: int
     coins: int
     private_ship: bool
+    resigned: bool
 
 
 class SiteView(TypedDict):

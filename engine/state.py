@@ -142,7 +142,7 @@ class State(Facts):
     * `round` from 1 (0 before the first); `turn` the seat to act when `agenda` is empty, or
       ``NO_SEAT`` at the end; `opener`
       the seat that started the round; `last_sailor` who sailed an ordinary ship last in this
-      round; `passes` in succession.
+      round; `passes` in succession; `resigned`: the seats that gave up, in that order (R2.10).
     * `round_cards`: the cards revealed so far, the present one last.
     * `harbour`: the ships that have not sailed, by number from 1; `docks`: the numbers of the
       ordinary ships by site.
@@ -165,6 +165,7 @@ class State(Facts):
         "passes",
         "pile",
         "players",
+        "resigned",
         "round",
         "round_cards",
         "rules",
@@ -186,6 +187,7 @@ class State(Facts):
         self.opener = 0
         self.last_sailor = EMPTY
         self.passes = 0
+        self.resigned: list[int] = []
         self.players: list[Player] = []
         self.round_cards: list[tuple[int, ...]] = []
         self.harbour: dict[int, Ship] = {}
@@ -219,6 +221,7 @@ class State(Facts):
         new.opener = self.opener
         new.last_sailor = self.last_sailor
         new.passes = self.passes
+        new.resigned = self.resigned.copy()
         new.players = [player.copy() for player in self.players]
         new.round_cards = self.round_cards.copy()
         new.harbour = {number: ship.copy() for number, ship in self.harbour.items()}
@@ -241,6 +244,7 @@ class State(Facts):
         new.opener = self.opener
         new.last_sailor = self.last_sailor
         new.passes = self.passes
+        new.resigned = self.resigned
         new.players = self.players
         new.round_cards = self.round_cards
         new.harbour = self.harbour
@@ -251,9 +255,11 @@ class State(Facts):
         return new
 
     def key(self) -> tuple[object, ...]:
-        """The whole position as nested tuples; not `forced` and `events`."""
+        """The whole position as nested tuples; not `forced` and `events`. `resigned` is in it
+        where a seat has: digests of other positions are as they were before seats could."""
         facts = (self.round, self.turn, self.opener, self.last_sailor, self.passes)
+        resigned = (("resigned", *self.resigned),) if self.resigned else ()
         lists = (self.players, self.round_cards, self.docks, self.pile, self.sites, self.modules)
         harbour = tuple((number, ship.key()) for number, ship in sorted(self.harbour.items()))
         agenda = tuple((type(item).__name__, item) for item in self.agenda)
-        return (*facts, *map(_frozen, lists), harbour, agenda)
+        return (*facts, *resigned, *map(_frozen, lists), harbour, agenda)

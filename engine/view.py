@@ -89,8 +89,11 @@ class ViewFeed:
     def _next(self, before: State, s: State, old: View) -> View:
         """The view of the snapshot `s`, but that modules show what they showed `before`."""
         pairs = enumerate(map(is_, before.players, s.players))
+        is_resigned_unchanged = before.resigned == s.resigned
         seats = [
-            seat_view if is_unchanged else _changed_seat(seat_view, _seat(s, seat, self.viewer))
+            seat_view
+            if is_unchanged and is_resigned_unchanged
+            else _changed_seat(seat_view, _seat(s, seat, self.viewer))
             for (seat, is_unchanged), seat_view in zip(pairs, old["seats"], strict=True)
         ]
         sites = {
@@ -240,8 +243,10 @@ def _cards_of(s: State) -> list[list[int]]:
 
 def _ships(s: State) -> list[ShipView]:
     """The ships of the round, by number; one that sailed has its site and no spaces; none between
-    rounds."""
-    if s.over or not s.round_cards or len(s.round_cards) < s.round:
+    rounds, and at the end, unless it came in a round (R2.10)."""
+    if not s.round_cards or len(s.round_cards) < s.round:
+        return []
+    if s.over and not s.harbour and not any(s.docks):
         return []
     docks = {number: site.word for site in SITES for number in s.docks[site]}
     ships = list[ShipView]()
@@ -279,6 +284,7 @@ def _seat(s: State, seat: int, viewer: int | None) -> SeatView:
         "card_count": sum(player.cards),
         "coins": player.coins,
         "private_ship": False,
+        "resigned": seat in s.resigned,
     }
 
 

@@ -153,6 +153,7 @@ class SeatDrawing:
             lambda view: (self._points(view), self._won(view)), self._total, recurs=True
         )
         yield BlockPart(lambda view: (view["standing"][self.seat], view["over"]), self._standing)
+        yield BlockPart(lambda view: view["seats"][self.seat]["resigned"], self._resigned)
         yield BlockPart(lambda view: view["seats"][self.seat]["quarry"], self._quarry, recurs=True)
         yield BlockPart(self._stones, self._sled, self._spots, recurs=True)
         yield BlockPart(self._hand, self._cards)
@@ -173,10 +174,10 @@ class SeatDrawing:
         return points
 
     def _won(self, view: View) -> bool:
-        """True if the game has ended and no other seat is ahead of this one (R10.2)."""
+        """True if the game has ended and no other seat is ahead of this one (R2.10, R10.2)."""
         if not view["over"]:
             return False
-        ranks = [(seat["points"], seat["sled"]) for seat in view["seats"]]
+        ranks = [(not seat["resigned"], seat["points"], seat["sled"]) for seat in view["seats"]]
         return ranks[self.seat] == max(ranks)
 
     def _total(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
@@ -186,6 +187,11 @@ class SeatDrawing:
         )
         if self._won(view):
             yield f"{self.seat}.won", PlacedSymbol(GROUND, "won", 160, 22)
+
+    def _resigned(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
+        """A word below the name of a player who has resigned."""
+        if view["seats"][self.seat]["resigned"]:
+            yield f"{self.seat}.resigned", PlacedSymbol(OVER, ".small", 70, 42, _("resigned"))
 
     def _standing(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
         """Points if the game ended here: in all, and site by site."""

@@ -13,7 +13,7 @@ from drawing.cards import SOURCES as CARD_SOURCES
 from drawing.replay.viewers import Viewer
 from drawing.text.narration import Narration, Narrator
 from engine import EVERYTHING, Entry, State, Step, awaited, is_forced, view_events
-from engine.entries import Keep
+from engine.entries import Keep, Resign
 from engine.events import Event
 from engine.outlook import Outlook, OutlookForecast, Points
 from engine.shown import SiteView, View
@@ -97,8 +97,9 @@ class Reader:
         if self.starts_turn:
             self.turn += 1
         narration = self.narrator.narrate(self._visible_entry(step.entry, s), events, s)
+        forced = self.only and not isinstance(step.entry.action, Resign)
         reading = Reading(
-            step.ply, step.entry.seat, self.round, self.turn, narration, self.only, self.now,
+            step.ply, step.entry.seat, self.round, self.turn, narration, forced, self.now,
             events, before, self.shown,
         )  # fmt: skip
         if s.round != self.round:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 def seat_lines(rules: Rules, seat: SeatView) -> Iterator[SpokenLine]:
     """Points, sled, quarry, coins, cards: those that the viewer may know."""
+    if seat["resigned"]:
+        yield SpokenLine(_("Has resigned"))
     yield SpokenLine(_so_far(seat["points"]))
     yield SpokenLine(_sled(seat["sled"], seat["sled_capacity"]))
     yield SpokenLine(_quarry(seat["quarry"]))

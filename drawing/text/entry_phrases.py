@@ -89,6 +89,7 @@ LEADS: Final[dict[type[entries.Action], Lead[Any]]] = {
     entries.Load: _load,
     entries.Sail: _sail,
     entries.Pass: nothing,
+    entries.Resign: nothing,
     entries.ChooseCard: _card,
     entries.Keep: _keep,
     entries.ChoosePyramid: _pyramid,

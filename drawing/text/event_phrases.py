@@ -60,9 +60,12 @@ def _game_ended(n: Narrator, run: list[ev.GameEnded], s: State) -> str:
     first = [seat for seat, place in enumerate(end.places) if place == 1]
     points = end.points[first[0]]
     words = {"who": joined_words(n.names[seat] for seat in first), "points": points_of(points)}
-    if len(first) > 1:
+    others = [each for seat, each in enumerate(end.points) if seat not in s.resigned]
+    if len(others) == 1:
+        won = _("The game is over: %(who)s wins with %(points)s, the last one to play", **words)
+    elif len(first) > 1:
         won = _("The game is over: %(who)s share the first place with %(points)s", **words)
-    elif end.points.count(points) > 1:
+    elif others.count(points) > 1:
         won = _(
             "The game is over: %(who)s wins with %(points)s and more stones on the sled", **words
         )
@@ -264,7 +267,7 @@ def _crypt_cleared(n: Narrator, event: ev.CryptCleared) -> str:
     )
 
 
-OfSeat = ev.Passed | ev.CoinSpent | ev.FigureMoved
+OfSeat = ev.Passed | ev.Resigned | ev.CoinSpent | ev.FigureMoved
 
 
 def _of_seat(words: str) -> Words[OfSeat]:
@@ -286,6 +289,7 @@ WORDS: Final[dict[type, Words[Any]]] = {
     ev.RoundEnded: _each(_round_ended),
     ev.GameEnded: _game_ended,
     ev.Passed: _of_seat(gettext_noop("%(who)s passes")),
+    ev.Resigned: _of_seat(gettext_noop("%(who)s resigns")),
     ev.StonesTaken: _each(lambda n, event: _stones_phrase(n.names[event.seat], event.number)),
     ev.StonesReturned: _returned,
     ev.StoneSent: _sent,

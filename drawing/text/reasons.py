@@ -24,7 +24,14 @@ from engine.vocabulary import Card, Module, Site, Source
 REASON_LIMIT: Final = 2
 """So many reasons are given for one step."""
 
-RULINGS: Final = {"take": "R2.2", "load": "R2.3", "pass": "R2.5", "order": "R3.1", "next": "R2.7"}
+RULINGS: Final = {
+    "take": "R2.2",
+    "load": "R2.3",
+    "pass": "R2.5",
+    "resign": "R2.10",
+    "order": "R3.1",
+    "next": "R2.7",
+}
 """The keys that a ruling explains."""
 
 
@@ -72,6 +79,7 @@ KEYS: Final[dict[type, Callable[[Any], Iterator[str]]]] = {
     ev.StonesTaken: _always("take"),
     ev.StoneLoaded: _always("load"),
     ev.Passed: _always("pass"),
+    ev.Resigned: _always("resign"),
     ev.RoundBegan: _began,
     ev.RoundEnded: _always(side_key(Site.TEMPLE)),
     ev.FigureMoved: _always(side_key(Site.PYRAMID)),
@@ -162,5 +170,6 @@ ACTIONS: Final[dict[str, Sentence]] = {
     "sail": _sail,
     "play": lambda rules: _("Play one blue card that you took in an earlier turn."),
     "pass": lambda rules: _("Pass, only if you can do nothing else."),
+    "resign": lambda rules: _("A player who resigns is placed last. With two, the other wins."),
 }
 """Actions of a turn, by the word of the log; modules add their own."""

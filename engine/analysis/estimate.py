@@ -24,12 +24,17 @@ def true_shares(s: State) -> list[float]:
 
 def estimate(s: State) -> list[float]:
     """The shares by a linear estimate, whose weights depend on the players, on the rounds that are
-    left, and on whether `s` is between two rounds; those of the result at the end."""
+    left, and on whether `s` is between two rounds; those of the result at the end. Seats that
+    resigned have none (R2.10)."""
     if s.over:
         return true_shares(s)
     tables = WITHIN if s.harbour else BETWEEN
     weights = tables[len(s.players)][rounds_left(s)]
-    return softmax([sum(map(mul, row, weights)) for row in features(s)])
+    shares = softmax([sum(map(mul, row, weights)) for row in features(s)])
+    if not s.resigned:
+        return shares
+    shares = [0.0 if seat in s.resigned else share for seat, share in enumerate(shares)]
+    return [share / sum(shares) for share in shares]
 
 
 def rounds_left(s: State) -> int:

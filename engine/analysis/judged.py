@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from engine import Game, State, apply, play, read_log, start, verify
 from engine.analysis.choices import USUAL, Alternative, PlayoutBudget, WeighedChoice, weigh
 from engine.analysis.shares import DIGITS, PLAYOUTS, Shares, win_shares
+from engine.entries import Resign
 from engine.vocabulary import BANK
 
 INACCURACY: Final = 0.05
@@ -30,10 +31,10 @@ class JudgedEntry(NamedTuple):
 
     `entry`: its number, from 1. `seat`: who wrote it, ``None`` for the bank; `text`: without the
     seat. `before`, `after`: the shares, as a spectator expects them. `loss`: the best alternative
-    less what was played, for the seat that chose, as it knew the game; 0 for the bank and where
-    there was no choice. `sure`: both halves of the playouts say what the loss says. `best`: up to
-    three alternatives, the best first, what was played among them if it is one of these. `turning`
-    is for ``whole`` to say.
+    less what was played, for the seat that chose, as it knew the game; 0 for the bank, where
+    there was no choice, and for resigning. `sure`: both halves of the playouts say what the loss
+    says. `best`: up to three alternatives, the best first, what was played among them if it is one
+    of these. `turning` is for ``whole`` to say.
     """
 
     entry: int
@@ -103,7 +104,7 @@ def judge_entry(game: AnalysedGame, entry: int, budget: PlayoutBudget = USUAL) -
     wrote, action = game.written[entry - 1]
     before, after = game.shares(entry - 1), game.shares(entry)
     weighed = None
-    if wrote != BANK:
+    if wrote != BANK and type(action) is not Resign:
         seed = f"{game.seed} entry {entry}"
         weighed = weigh(game.position(entry - 1), wrote, action, seed, budget)
     seat = None if wrote == BANK else wrote

@@ -9,6 +9,7 @@ from engine import legal_actions
 from engine.analysis.choices import USUAL, Alternative, PlayoutBudget, Weighing
 from engine.analysis.judged import AnalysedGame, JudgedEntry
 from engine.analysis.shares import DIGITS
+from engine.entries import Resign
 from engine.vocabulary import BANK
 
 METHOD: Final = 1
@@ -87,12 +88,13 @@ def offered_alternatives(
     game: AnalysedGame, entry: int, budget: PlayoutBudget = USUAL
 ) -> tuple[Alternative, ...]:
     """All alternatives at entry `entry` of `game`, from 1, best first, from other worlds than
-    ``judge_entry`` takes; empty for the bank, and where there are more than can all be tried.
+    ``judge_entry`` takes; empty for the bank, for
+    resigning, and where there are more than can all be tried.
 
     Those that are soon seen to be worse are told from fewer playouts, and have wider intervals.
     """
     wrote, action = game.written[entry - 1]
-    if wrote == BANK:
+    if wrote == BANK or type(action) is Resign:
         return ()
     weighing = Weighing(
         game.position(entry - 1), wrote, action, f"{game.fingerprint} offered {entry}"

@@ -29,7 +29,7 @@ from engine.entries.outcome import (
     RevealRoundCard,
     RevealScaffold,
 )
-from engine.entries.turn import Load, Pass, Sail, Take
+from engine.entries.turn import Load, Pass, Resign, Sail, Take
 
 __all__ = [
     "Action",
@@ -53,6 +53,7 @@ __all__ = [
     "Outcome",
     "Pass",
     "RefillMarket",
+    "Resign",
     "RevealCrypt",
     "RevealRoundCard",
     "RevealScaffold",

@@ -51,3 +51,11 @@ Pass.form = Form("pass")
 
 TURNS: Final = (Take, Load, Sail, Pass)
 """Actions of a seat in its turn; cards and modules add theirs."""
+
+
+@dataclass(frozen=True)
+class Resign(Action):
+    """Give the game up, whichever player is to write (R2.10)."""
+
+
+Resign.form = Form("resign")

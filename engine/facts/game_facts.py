@@ -42,9 +42,14 @@ def _won_by_sled(story: Story) -> list[bool]:
     places, points = story.places, story.points
     return [
         places[seat] == 1
-        and any(points[seat] == points[other] and places[other] > 1 for other in range(story.seats))
+        and any(points[seat] == points[other] and places[other] > 1 for other in story.stayed)
         for seat in range(story.seats)
     ]
+
+
+@truth_fact(7, "resigned", "resigned", "R2.10")
+def _resigned(story: Story) -> list[bool]:
+    return [seat in story.state.resigned for seat in range(story.seats)]
 
 
 def _points_from(source: Source) -> None:
@@ -64,7 +69,7 @@ def _points_after(number: int) -> None:
         *(29 + number, f"points-round-{number}"), "points after round %(what)s", "R2.7", what=number
     )
     def _points(story: Story) -> Sequence[int | None]:
-        short = len(story.rounds) < number
+        short = len(story.rounds) < number + story.is_cut_short
         return [None] * story.seats if short else story.rounds[number - 1]
 
 
@@ -133,9 +138,9 @@ def _shared(story: Story) -> list[bool]:
     6, "decided-by-sled", "equal points, the first place by stones on the sled", "R10.2", of=GAME
 )
 def _decided_by_sled(story: Story) -> list[bool]:
-    best = max(story.points)
+    points = [story.points[seat] for seat in story.stayed]
     winners = story.places.count(1)
-    return [story.points.count(best) > winners]
+    return [points.count(max(points)) > winners]
 
 
 @count_fact(7, "stuck-rounds", "all passed, and ships stayed in the harbour", "R2.6", of=GAME)

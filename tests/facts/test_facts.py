@@ -97,8 +97,8 @@ def test_what_holds_of_every_game(games):
         assert told.game["empty-sails"].value == sum(s["sail-empty"].value for s in told.seats)
         best = max(game.result.points)
         for number, seat in enumerate(told.seats):
-            sources = [one.value for name, one in seat.items() if name.startswith("points-")]
-            rounds = [one.value for name, one in seat.items() if name.startswith("points-round")]
+            sources = [one.value or 0 for name, one in seat.items() if name.startswith("points-")]
+            rounds = [seat[f"points-round-{number}"].value or 0 for number in range(1, 6)]
             assert sum(sources) - sum(rounds) == seat["points"].value
             assert seat["behind"].value == best - seat["points"].value
             sites = [f"sail-{site.word.replace('_', '-')}" for site in Site]

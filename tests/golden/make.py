@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import DealtGame, Header, deal, read_log, result, steps, verify, write_text
-from engine.entries import Action, Load, Sail, Take
+from engine.entries import Action, Entry, Load, Resign, Sail, Take
 from engine.events import RoundEnded
 from engine.fairness import CommittedShuffler, commitment, revealed, shuffled_seats
 from engine.legal import legal_actions
@@ -75,7 +75,9 @@ def endings(game: Game) -> list[str]:
     points, places, sleds = game.result.points, game.result.places, game.result.sleds
     best = [seat for seat, value in enumerate(points) if value == max(points)]
     rows = []
-    if len(best) == 1:
+    if resigned := game.state.resigned:
+        rows.append("resigned" if len(resigned) + 1 < len(points) else "cut short")
+    elif len(best) == 1:
         rows.append("clear winner")
     elif places.count(1) > 1:
         rows.append("shared first place")
@@ -133,6 +135,33 @@ def search_ending(ending: str, setup: Setup, player: str) -> Log:
         if ending in endings(verify(log)):
             return log
     raise LookupError(ending)
+
+
+def resigned(seats: str, sites: str, modules: str, seed: int) -> Log:
+    """A game in which a seat resigns in round 3, in the turn of another; with more than two a
+    computer plays on for it."""
+    game, chance = DealtGame(Setup.of(seats, sites, modules), random.Random(seed)), random.Random(1)
+    while game.state.round < 3 or game.state.turn == 1:
+        game.act(PLAYERS["greedy"](game.state, chance))
+    game.enter(Entry(1, Resign()))
+    since = len(game.entries) + 1
+    while not game.state.over:
+        game.act(PLAYERS["greedy"](game.state, chance))
+    played_on = len(game.entries) >= since
+    replaced = tuple(since * (seat == 1 and played_on) for seat in range(len(game.state.players)))
+    header = Header(
+        game.state.rules.setup,
+        chance="dealt",
+        result=result(game.state).points,
+        replaced=replaced,
+    )
+    return Log(header, tuple(game.entries))
+
+
+RESIGNED = {
+    "ending-cut-short": ("black white", "AAAAA", "", 5),
+    "ending-resigned": ("white gray brown", "ABCDA", "private_ships", 6),
+}
 
 
 def committed() -> Log:
@@ -211,6 +240,8 @@ def write_games() -> None:
     for name, (ending, setup, player) in ENDINGS.items():
         log = search_ending(ending, setup(), player)
         (FOLDER / f"{name}.imh").write_text(write_text(log), encoding="utf-8")
+    for name, terms in RESIGNED.items():
+        (FOLDER / f"{name}.imh").write_text(write_text(resigned(*terms)), encoding="utf-8")
     (FOLDER / "committed-deal.imh").write_text(write_text(committed()), encoding="utf-8")
     log = promised()
     (FOLDER / "promised-deal.imh").write_text(write_text(log), encoding="utf-8")

@@ -36,6 +36,7 @@ white take move
 brown load 4.1
 gray sail 1 burial_chamber
 black pass
+white resign
 white play lever 1 market 3,1,2
 brown play lever 4 obelisks 1
 gray play hammer 2.3
