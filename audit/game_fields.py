@@ -10,6 +10,7 @@ from audit import fields
 from audit.fields import Line
 from audit.pins import Compared
 from engine import Game
+from engine.entries import Resign
 from engine.log import Header, Log, write_text
 
 ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -68,6 +69,7 @@ def _compared_fields(line: Line, log: Log, replayed: ReplayedGame | None) -> Ite
     if replayed:
         yield from _outcome(line, seats, replayed)
         yield from _replaced(seats, log, replayed.game)
+        yield from _resigned(seats, replayed.game)
 
 
 def _outcome(line: Line, seats: list[Line], replayed: ReplayedGame) -> Iterator[Compared]:
@@ -99,6 +101,18 @@ def _replaced(seats: list[Line], log: Log, game: Game) -> Iterator[Compared]:
         if stored not in (number or None, number if acts else None):
             label = f"entry at which {fields.text_field(line, 'colour')} was replaced"
             yield label, stored, number or None
+
+
+def _resigned(seats: list[Line], game: Game) -> Iterator[Compared]:
+    """Entries by which seats resigned; nothing is said of a seat that did not."""
+    by_seat = {
+        entry.seat: number
+        for number, entry in enumerate(game.entries, 1)
+        if isinstance(entry.action, Resign)
+    }
+    for seat, line in enumerate(seats):
+        label = f"entry at which {fields.text_field(line, 'colour')} resigned"
+        yield label, line.get("resigned_at"), by_seat.get(seat)
 
 
 def fingerprint_of(log: Log) -> str:

@@ -99,6 +99,7 @@ def game_line(game: Game, seats: Iterable[Seat]) -> Line:
                 "replaced_at": seat.replaced_at,
                 "sled": seat.sled,
                 "breakdown": seat.breakdown,
+                **({"resigned_at": seat.resigned_at} if seat.resigned_at else {}),
             }
             for seat in seats
         ],

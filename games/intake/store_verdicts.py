@@ -208,7 +208,9 @@ def confirm(
         [
             agreements.UploadedGame(pending.game, pending.uploader.pk, pending.seated)
             for pending in first
-            if pending.game and not pending.from_table and not any(pending.replaced)
+            if pending.game
+            and not pending.from_table
+            and not any((*pending.replaced, *pending.resigned))
         ]
     )
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from django.conf import settings
 
 from engine.build import engine_version
+from engine.entries import Resign
 from engine.facts import VERSION
 from engine.verdict import Refused
 from games.judging.diff import LogDifference
@@ -115,6 +116,16 @@ class PendingResult:
             for seat, number in enumerate(since)
         ]
 
+    @property
+    def resigned(self) -> list[int | None]:
+        """By seat the entry by which it resigned."""
+        by_seat = {
+            entry.seat: number
+            for number, entry in enumerate(self.verdict.entries, 1)
+            if isinstance(entry.action, Resign)
+        }
+        return [by_seat.get(seat) for seat in range(len(self.names))]
+
     # --- decisions about it ---------------------------------------------------
 
     def rename_seats(self, seat_names: Iterable[str]) -> None:
@@ -167,6 +178,7 @@ class PendingResult:
         assert header is not None
         market, pyramid, temple, burial_chamber, obelisks = [*fields["sites"]]
         best, second = sorted(self.points, reverse=True)[:2]
+        places = list(fields["places"].values())
         return Game(
             id=game_id(self.fingerprint),
             fingerprint=self.fingerprint,
@@ -185,9 +197,9 @@ class PendingResult:
             modules=f" {' '.join(fields['modules'])} " if fields["modules"] else "",
             chance=header.chance,
             entries=len(self.verdict.entries),
-            winning_points=best,
+            winning_points=self.points[places.index(1)],
             margin=best - second,
-            winners=list(fields["places"].values()).count(1),
+            winners=places.count(1),
             played_on=header.played or accepted_at.date(),
             accepted_at=accepted_at,
             played_here=self.from_table,
@@ -200,7 +212,7 @@ class PendingResult:
     def seat_rows(self) -> list[Seat]:
         assert self.game is not None
         fields = self.verdict.fields
-        replaced = self.replaced
+        replaced, resigned = self.replaced, self.resigned
         rated = places_for_rating(list(fields["places"].values()), replaced)
         return [
             Seat(
@@ -213,6 +225,7 @@ class PendingResult:
                 place=fields["places"][colour],
                 rated_place=rated[number],
                 replaced_at=replaced[number],
+                resigned_at=resigned[number],
                 sled=fields["sleds"][colour],
                 breakdown=fields["breakdown"][colour],
                 played_on=self.game.played_on,

@@ -205,6 +205,9 @@ class Seat(models.Model):
         blank=True,
         help_text="the first entry that a computer player made for this seat instead of its player",
     )
+    resigned_at = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="the entry by which its player resigned"
+    )
     sled = models.PositiveSmallIntegerField("stones left on the sled")
     breakdown = models.JSONField("points by source")
     played_on = models.DateField()
@@ -220,6 +223,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.colour}"
+
+    @property
+    def is_given_up(self) -> bool:
+        """True if its player resigned, or a computer player went on."""
+        return self.resigned_at is not None or self.replaced_at is not None
 
 
 class Identity(models.Model):

@@ -22,7 +22,7 @@ NEARLY_ALL: Final = 0.9
 """Of them so many are won by one."""
 
 LEFT_EARLY: Final = 0.25
-"""A seat that a computer player went on for before this part of the entries wrote hardly any."""
+"""A seat that was given up before this part of the entries wrote hardly any."""
 
 ABSENT: Final = 5
 """Games of a pair in which the same one did so."""
@@ -45,7 +45,7 @@ A_DAY: Final = 20
 
 class SeatedPlayer(NamedTuple):
     """Player of a seat of a game; `place` as ratings have it. `left`: the part of the entries after
-    which a computer player went on, or ``None``."""
+    which the player resigned or a computer player went on, or ``None``."""
 
     player: int
     place: int

@@ -37,6 +37,9 @@ MOST: Final = 50_000
 AT_ONCE: Final = 500
 """Games that are read at once."""
 
+USUAL_ENTRIES: Final = 100
+"""Entries of a game of two that is played to its end, roughly."""
+
 MIRROR_DAYS: Final = 7
 COMMON_MARKS: Final = 2
 """Games accepted within so many days, and the marks that they have in common with another."""
@@ -87,7 +90,8 @@ def alert_sentence(pattern: Pattern, names: dict[int, str]) -> str:
             }
         case Pattern.Kind.ABSENT:
             return _(
-                "in %(games)d games with %(other)s a computer player went on for %(who)s early"
+                "in %(games)d games with %(other)s %(who)s resigned early, or a computer player "
+                "went on early"
             ) % {"who": people[0], "other": people[1], "games": facts["games"]}
         case Pattern.Kind.CIRCLE:
             return _("%(games)d games among these players, and none with others: %(people)s") % {
@@ -148,11 +152,14 @@ def _seats(games: Sequence[str], entries: dict[str, int]) -> dict[str, list[Seat
     """Those of people."""
     seats_by_game: dict[str, list[SeatedPlayer]] = defaultdict(list)
     rows = Seat.objects.filter(game__in=games, player__account__computer="").order_by("number")
-    for game, player, place, left in rows.values_list(
-        "game_id", "player_id", "rated_place", "replaced_at"
+    for game, player, place, replaced, resigned in rows.values_list(
+        "game_id", "player_id", "rated_place", "replaced_at", "resigned_at"
     ):
         assert player is not None
-        gone = None if left is None else left / max(entries[game], 1)
+        left = resigned or replaced
+        # a game that a resignation ended has no entries after it: it is held against a usual one
+        length = max(entries[game], USUAL_ENTRIES if resigned else 1)
+        gone = None if left is None else left / length
         seats_by_game[game].append(SeatedPlayer(player, place, gone))
     return seats_by_game
 

@@ -70,7 +70,7 @@ class WaitingGame(NamedTuple):
 def _row(account: Account, game: Game, is_confirmed: bool) -> WaitingGame:
     seats = list(game.seats.all())
     account_seats = [seat for seat in seats if seat.player and seat.player.account_id == account.pk]
-    alone = any(seat.replaced_at for seat in account_seats)
+    alone = any(seat.is_given_up for seat in account_seats)
     username = game.submission.upload.account.username
     return WaitingGame(
         game, username, [] if is_confirmed else before_confirming(seats), alone, is_confirmed
@@ -139,6 +139,6 @@ def by_mail(request: HttpRequest, secret: str) -> HttpResponse:
         "link": link,
         "seats": seats,
         "before_confirming": before_confirming(seats),
-        "replaced": any(seat.replaced_at for seat in account_seats),
+        "replaced": any(seat.is_given_up for seat in account_seats),
     }
     return render(request, "games/confirm_by_mail.html", context)

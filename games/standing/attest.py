@@ -36,7 +36,7 @@ class GameInvolvement:
     claim: SeatClaim | None
     """Of other seats; the one that is open."""
     replaced: bool
-    """The log says that a computer player went on for the account."""
+    """The log says that the account resigned, or that a computer player went on for it."""
 
 
 def involvement_of(account: Account, game: Game) -> GameInvolvement:
@@ -50,7 +50,7 @@ def involvement_of(account: Account, game: Game) -> GameInvolvement:
         dispute=game.disputes.filter(account=account, closed_at=None).first(),
         no_dispute=disputing.dispute_refusal(account, game) if seat else "",
         claim=game.seat_claims.filter(account=account, closed_at=None).first(),
-        replaced=seat is not None and seat.replaced_at is not None,
+        replaced=seat is not None and seat.is_given_up,
     )
 
 
@@ -68,12 +68,9 @@ def attest(account: Account, game: Game, *, left: bool = False) -> None:
             raise Conflict(_("You dispute this game; take that back first."))
         if row.seat_claims.filter(account=account, closed_at=None).exists():
             raise Conflict(_("Your log says that the seats are others; take that back first."))
-        gone = row.seats.filter(player__account=account, replaced_at__isnull=False).first()
+        gone = next((s for s in row.seats.filter(player__account=account) if s.is_given_up), None)
         if gone and not left:
-            raise Conflict(
-                _("The log says that you left at entry %(entry)d. Confirm that too, or dispute it.")
-                % {"entry": gone.replaced_at}
-            )
+            raise Conflict(_left_sentence(gone))
         before = confirmed_before([(account.pk, row)])
         Attestation.write([(account.pk, row)])
         settle([game], actor=account, decision=CONFIRMING)
@@ -202,6 +199,17 @@ def _must_sit(account: Account, game: Game) -> None:
 # --- in words, before confirming ----------------------------------------------
 
 
+def _left_sentence(seat: Seat) -> str:
+    """Why a confirmation by the player of `seat` is not enough."""
+    if seat.resigned_at is not None:
+        template = _(
+            "The log says that you resigned at entry %(entry)d. Confirm that too, or dispute it."
+        )
+        return template % {"entry": seat.resigned_at}
+    template = _("The log says that you left at entry %(entry)d. Confirm that too, or dispute it.")
+    return template % {"entry": seat.replaced_at}
+
+
 def seat_label(seat: Seat) -> str:
     """A player as pages show them; of a seat without one the name in the log, or the colour."""
     return str(seat.player or seat.name or seat.colour)
@@ -212,17 +220,18 @@ def before_confirming(
 ) -> list[str]:
     """A sentence for each seat whose player did not play to the end, with what follows from it;
     `called`: what the player of a seat is called there."""
-    gone = [seat for seat in seats if seat.replaced_at is not None]
-    return [
-        _(
-            "The log says that %(who)s left at entry %(entry)d and a computer player went on. For "
-            "ratings %(who)s has place %(rated)d; by points it is place %(place)d."
-        )
-        % {
-            "who": called(seat),
-            "entry": seat.replaced_at,
-            "rated": seat.rated_place,
-            "place": seat.place,
-        }
-        for seat in sorted(gone, key=lambda seat: seat.number)
-    ]
+    sentences = []
+    for seat in sorted(seats, key=lambda seat: seat.number):
+        words = {"who": called(seat), "rated": seat.rated_place, "place": seat.place}
+        if seat.resigned_at is not None:
+            template = _(
+                "The log says that %(who)s resigned at entry %(entry)d, which is place %(rated)d."
+            )
+            sentences.append(template % {**words, "entry": seat.resigned_at})
+        elif seat.replaced_at is not None:
+            template = _(
+                "The log says that %(who)s left at entry %(entry)d and a computer player went on. "
+                "For ratings %(who)s has place %(rated)d; by points it is place %(place)d."
+            )
+            sentences.append(template % {**words, "entry": seat.replaced_at})
+    return sentences

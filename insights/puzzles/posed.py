@@ -20,6 +20,8 @@ from engine import (
     parse_entry,
     read_log,
 )
+from engine.entries import Resign
+from engine.errors import Rule
 from engine.vocabulary import BANK
 from games.models import Game
 from tables.errors import IllegalEntry
@@ -65,6 +67,8 @@ class Posed(NamedTuple):
         state = self.live().state
         try:
             entry = parse_entry(self.setup, f"{self.setup.seats[self.seat].word} {text.strip()}")
+            if isinstance(entry.action, Resign):
+                raise IllegalAction(Rule.NOT_AN_ANSWER)
             apply(state.copy(), *entry)
         except (IllegalAction, LogSyntaxError) as cause:
             raise IllegalEntry(cause, [option.entry for option in options_of(state)]) from None

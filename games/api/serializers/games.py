@@ -75,6 +75,7 @@ class SeatShort(serializers.ModelSerializer[Seat]):
             "place",
             "rated_place",
             "replaced_at",
+            "resigned_at",
             "sled",
         ]
 

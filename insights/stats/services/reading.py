@@ -24,6 +24,7 @@ SITES: Final = tuple(Site)
 COLUMNS: Final = ("market", "pyramid", "temple", "burial_chamber", "obelisks")
 _POINTS: Final = FACTS["points"].number
 _PLACE: Final = FACTS["place"].number
+_RESIGNED: Final = FACTS["resigned"].number
 _FIRST_SAIL: Final = FACTS["first-sail"].number
 _SOURCES: Final = tuple(
     FACTS[f"points-{source.word.replace('_', '-')}"].number for source in SOURCES
@@ -131,7 +132,14 @@ def _read(ids: Sequence[str]) -> Iterator[tuple[str, GameReading]]:
     for pk, players, modules, day, edition, entries, *letters in games.values_list(*columns):
         if len(values[pk]) == players:
             setting = Setting(players, "".join(letters), tuple(modules.split()), day.year, edition)
-            yield pk, GameReading(setting, _played(values[pk], entries), states.get(pk))
+            state = None if _is_cut_short(values[pk]) else states.get(pk)
+            yield pk, GameReading(setting, _played(values[pk], entries), state)
+
+
+def _is_cut_short(seats: Sequence[Sequence[int | None]]) -> bool:
+    """True if all but one resigned: points of a game that was not played to its end are no
+    measure."""
+    return sum(values[_RESIGNED] or 0 for values in seats) + 1 == len(seats)
 
 
 def _played(seats: Sequence[Sequence[int | None]], entries: int) -> list[SeatOutcome]:

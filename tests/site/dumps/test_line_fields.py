@@ -118,6 +118,10 @@ def differences(name: str, line: dict[str, object]) -> Iterator[str]:
 
 
 def in_line(field: LineField, line: dict[str, object]) -> bool:
+    if field.name == "seats[].resigned_at":
+        seats = line["seats"]
+        assert isinstance(seats, list)
+        return any("resigned_at" in seat for seat in seats)
     return not field.when or field.when == f"`{line['record']}`"
 
 
