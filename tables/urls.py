@@ -72,6 +72,7 @@ urlpatterns: list[URLPattern] = [
     path("tables/<table:table_id>/previews.json", previews.table_previews, name="table-previews"),
     path("tables/<table:table_id>/act/", actions.act, name="table-act"),
     path("tables/<table:table_id>/leave/", actions.leave, name="table-leave"),
+    path("tables/<table:table_id>/resign/", actions.resign, name="table-resign"),
     path("tables/<table:table_id>/cancel/", actions.cancel_game, name="table-cancel"),
     path("tables/<table:table_id>/rematch/", actions.rematch, name="table-rematch"),
     path("tables/<table:table_id>/harder/", actions.harder, name="table-harder"),

@@ -66,6 +66,13 @@ class _Change(_Tables):
 
     looks = False
 
+    def departed(self, table_id: str) -> Response:
+        """The table as the account still sees it, or as spectators do: an account that may no
+        longer look may still see what came of it."""
+        with suppress(NotAllowed):
+            return self.table_response(table_id)
+        return Response(table_answer(self.request, locks.read_table(table_id), None))
+
 
 class Tables(_Tables):
     @extend_schema(operation_id="tables_list", responses={200: TableLists})
@@ -128,10 +135,7 @@ class TablePlaces(_Change):
             ending.leave_game(table_id, account)
         else:
             seats.leave_seat(table_id, account)
-        with suppress(NotAllowed):
-            return self.table_response(table_id)
-        # Who may no longer look may still see what came of it.
-        return Response(table_answer(request, locks.read_table(table_id), None))
+        return self.departed(table_id)
 
 
 class ComputerPlace(_Change):
@@ -173,6 +177,16 @@ class Share(_Change):
         cards are dealt."""
         dealing.open_share(table_id, requesting_account(request), self.read(ShareInput)["share"])
         return self.table_response(table_id)
+
+
+class Resignation(_Change):
+    @extend_schema(operation_id="table_resign", request=None, responses=CHANGED)
+    def post(self, request: Request, table_id: str) -> Response:
+        """Give the game up, also when it is not your turn. The log says so. With two the other
+        player wins; with more a computer player stands in, and you are placed last. Before your
+        first entry it is the same as leaving. Once more is no fault."""
+        ending.resign_game(table_id, requesting_account(request))
+        return self.departed(table_id)
 
 
 class Cancellation(_Change):

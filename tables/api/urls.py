@@ -24,6 +24,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{TABLE}/entries", entries.EntryList.as_view(), name="api-table-entries"),
     path(f"{TABLE}/legal", entries.LegalEntries.as_view(), name="api-table-legal"),
     path(f"{TABLE}/moments", entries.TableUpdates.as_view(), name="api-table-moments"),
+    path(f"{TABLE}/resignation", tables.Resignation.as_view(), name="api-table-resignation"),
     path(f"{TABLE}/cancellation", tables.Cancellation.as_view(), name="api-table-cancellation"),
     path(f"{TABLE}/rematch", tables.Rematch.as_view(), name="api-table-rematch"),
     path(f"{TABLE}/stream", streams.TableStream.as_view(), name="api-table-stream"),

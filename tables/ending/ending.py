@@ -22,6 +22,7 @@ from tables.models.table import LIVE
 from tables.notifications.turn_events import notify_ended
 from tables.notifications.turns import publish_turns
 from tables.play.computers import computer_account
+from tables.play.entries import write_resignation
 from tables.play.position import read_position
 from tables.play.publishing import publish_table_change, wake_if_computer
 from web.errors import Conflict, NotAllowed
@@ -40,6 +41,29 @@ def leave_game(table_id: str, account: Account) -> Table:
         _must_play(table)
         if not place.is_computer:
             _replace(table, place, Place.ReplacementCause.LEFT, clock.database_time())
+    return table
+
+
+def resign_game(table_id: str, account: Account) -> Table:
+    """`account` gives the game up, and the log says so (R2.10). With two the game is over and the
+    other wins; with more a computer player goes on, as when a player leaves, and the seat is placed
+    last. Before an entry of its own it leaves instead: such a game is not rated (``is_unplayed``).
+
+    Resigning twice is no fault. Raises ``Table.DoesNotExist``, ``NotAllowed``, ``NotPlaying``.
+    """
+    with transaction.atomic():
+        table = lock_table(table_id)
+        place = require_place(table, account)
+        entries = table.entries.filter(seat=place.turn, by=account)
+        if table.phase == Phase.FINISHED and entries.filter(text=f"{place.colour} resign").exists():
+            return table
+        _must_play(table)
+        if place.is_computer:
+            return table
+        moment = clock.database_time()
+        has_played = entries.exists()
+        if not has_played or not write_resignation(table, place, moment):
+            _replace(table, place, Place.ReplacementCause.LEFT, moment)
     return table
 
 

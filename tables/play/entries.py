@@ -23,6 +23,7 @@ from engine import (
     parse_entry,
     view_entry,
 )
+from engine.entries import Resign
 from engine.vocabulary import BANK, Colour
 from games.models import Account
 from tables.clocks import clock
@@ -97,6 +98,28 @@ def submit_computer_entry(table_id: str, place: Place, ply: int, text: str) -> S
             raise NotAllowed(_("No computer player acts there."))
         _must_act(table, computer_place, ply)
         return _write(table, computer_place, text, "", moment)
+
+
+def write_resignation(table: Table, place: Place, moment: datetime) -> bool:
+    """Write that the person at `place` of the locked `table` resigns, whichever place is to act.
+    True if that ended the game (R2.10); else the same entry is awaited as before."""
+    assert place.turn is not None
+    cached, entries = take_cached_game(table), WitnessedEntries()
+    cached.game.enter(Entry(place.turn, Resign()), entries.witness)
+    state, plies = cached.game.state, table.plies
+    rows = entries.rows(table, moment, place.account)
+    table.plies += len(rows)
+    if table.awaited == place.turn:
+        _stop_clock(table, place, moment)
+    if state.over:
+        await_next(table, state, moment)
+        finish_table(table, cached, moment)
+    store_progress(table, rows, Phase.PLAYING, plies)
+    cache_game_on_commit(table.pk, cached)
+    publish_table_change(table.pk, "phase" if state.over else "entry", plies=table.plies)
+    if state.over:
+        notify_ended(table, place)
+    return state.over
 
 
 # --- what is written, by players and when it is dealt --------------------------
@@ -223,8 +246,10 @@ def _must_act(table: Table, place: Place, ply: int) -> None:
 
 def _write(table: Table, place: Place, text: str, key: str, moment: datetime) -> SubmittedEntry:
     """Write an entry of the awaited `place` of the locked `table`, and the bank's entries after
-    it."""
+    it. Resigning is none: what follows from it is more than an entry (``ending.resign_game``)."""
     text = _checked_colour(place, text)
+    if text == Resign.form.verb:
+        raise NotAllowed(_("To give the game up, use the table’s own way to resign."))
     game, entries = take_cached_game(table), WitnessedEntries()
     _play(table, game, f"{place.colour} {text}", entries)
     actor = place.stand_in or place.account

@@ -179,7 +179,7 @@ def _catch_up(table: Table, cached: CachedGame) -> bool:
     later_entries = _entries(table, cached.setup, played)
     for index, entry in enumerate(later_entries, played):
         if index == len(game.entries):
-            game.act(entry.action)
+            game.enter(entry)
     return game.entries[played:] == later_entries
 
 

@@ -180,6 +180,12 @@ def leave(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 @require_POST
+def resign(request: HttpRequest, table_id: str) -> HttpResponse:
+    done = _("You have resigned.")
+    return run_for_account(request, table_id, lambda me: ending.resign_game(table_id, me), done)
+
+
+@require_POST
 def cancel_game(request: HttpRequest, table_id: str) -> HttpResponse:
     """Agree to cancel the game, or (`agree` is ``no``) take that back."""
     agree = request.POST.get("agree", "yes") != "no"

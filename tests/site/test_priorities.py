@@ -24,7 +24,8 @@ QUICK = frozenset(
     api-problem api-problems api-puzzle api-puzzle-attempts api-puzzle-streak api-release
     api-releases api-reports api-root api-stats api-stats-table api-table api-table-cancellation
     api-table-entries api-table-invitations api-table-legal api-table-moments api-table-place
-    api-table-places api-table-promise api-table-rematch api-table-share api-table-stream
+    api-table-places api-table-promise api-table-rematch api-table-resignation api-table-share
+    api-table-stream
     api-table-talk api-table-talk-report api-tables api-turns-stream api-upload api/v1/ blocks
     claims confirm confirm-agree confirm-by-mail discrepancy discrepancy-choose discrepancy-decide
     dump dump-file fair-dealing first-game first-game-act first-game-back first-game-begin
@@ -49,8 +50,9 @@ QUICK = frozenset(
     rules-search search-words service-worker sign-up-invitation signup stats stats-file stats-files
     stats-table submission table table-act table-block table-cancel table-computer table-decline
     table-harder table-hints table-invite table-leave table-log table-new table-previews
-    table-promise table-rematch table-report table-say table-share table-sit table-small
-    table-stand-up table-talk table-unseat turns upload-detail upload-status usersessions_list why
+    table-promise table-rematch table-report table-resign table-say table-share table-sit
+    table-small table-stand-up table-talk table-unseat turns upload-detail upload-status
+    usersessions_list why
     """.split()  # noqa: SIM905
 )
 """Work that does not grow with the record: one game, one table, one account, or a sum that is kept.

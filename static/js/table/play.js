@@ -262,6 +262,7 @@ export class Play {
     const jump = KEYS[event.key];
     if (jump) this.go(this.frames.target(jump, this.ply));
     else if (event.key === "?") toggleHelp(this.root);
+    else if (event.key === "R") return this.sidePanel.askToResign();
     else return this.turn.key(event);
     return true;
   }

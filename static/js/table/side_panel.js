@@ -85,6 +85,15 @@ export class SidePanel {
     }
   }
 
+  /** Open the question whether to resign, its button ready; whether there is one. */
+  askToResign() {
+    const question = findElement(this.root, "[data-resign]", HTMLDetailsElement);
+    if (!question) return false;
+    question.open = true;
+    getElement(question, "form button", HTMLButtonElement).focus();
+    return true;
+  }
+
   /** Show how the page hears of news. @param {"live" | "polling" | "offline"} how */
   connection(how) {
     const { connection } = this.parts;

@@ -230,6 +230,7 @@ TABLE = {
     "table-previews": Row(dict.fromkeys(CAST, 403), NO_PAGE, {}),
     "table-act": Row(NO_PAGE, PLAYERS, {"ply": "1", "text": "take"}),
     "table-leave": Row(NO_PAGE, PLAYERS, {}),
+    "table-resign": Row(NO_PAGE, PLAYERS, {}),
     "table-cancel": Row(NO_PAGE, PLAYERS, {}),
     "table-rematch": Row(NO_PAGE, PLAYERS, {}),
     "table-harder": Row(NO_PAGE, PLAYERS, {}),
