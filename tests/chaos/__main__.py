@@ -10,36 +10,18 @@ import secrets
 import subprocess
 import sys
 import time
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from tests.chaos.results import STORES, Outcome, append_outcome, read_outcomes, table_of
+from tests.services.processes import ROOT
 
 if TYPE_CHECKING:
     from tests.chaos.faults import Fault
     from tests.chaos.load import Load
     from tests.chaos.site import Site
-
-STORES = ("embedded", "postgresql")
-
-
-@dataclass
-class Row:
-    """What became of a fault, over its rounds. `recovered`: seconds after it, the longest."""
-
-    times: int = 0
-    lost: int = 0
-    doubled: int = 0
-    wrong: int = 0
-    late: int = 0
-    errors: int = 0
-    busy: int = 0
-    long: int = 0
-    recovered: float = 0.0
-    sentences: list[str] = field(default_factory=list)
-
-    @property
-    def is_bad(self) -> bool:
-        return bool(self.lost or self.doubled or self.wrong or self.late or self.errors)
 
 
 def main() -> int:
@@ -48,20 +30,28 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=1, help="how often each fault is caused")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**6))
     parser.add_argument("--only", default="", help="faults whose name matches this")
+    parser.add_argument("--results", type=Path, help="a file to which the outcomes are appended")
+    parser.add_argument(
+        "--table", type=Path, nargs="+", help="break nothing: print the table of these results"
+    )
     options = parser.parse_args()
+    if options.table:
+        print(table_of(read_outcomes(options.table)))
+        return 0
     if options.store == "both":  # a process each: Django has one database
         arguments = ["--rounds", str(options.rounds), "--seed", str(options.seed)]
         arguments += ["--only", options.only]
+        arguments += ["--results", str(options.results)] if options.results else []
         return max(
             subprocess.run(
                 [sys.executable, "-m", "tests.chaos", "--store", store, *arguments]
             ).returncode
             for store in STORES
         )
-    return break_site(options.store, options.rounds, options.seed, options.only)
+    return break_site(options.store, options.rounds, options.seed, options.only, options.results)
 
 
-def break_site(store: str, rounds: int, seed: int, only: str) -> int:
+def break_site(store: str, rounds: int, seed: int, only: str, results: Path | None) -> int:
     from tests.chaos.site import Site
 
     print(f"{store}, seed {seed}", flush=True)
@@ -77,66 +67,71 @@ def break_site(store: str, rounds: int, seed: int, only: str) -> int:
     from tests.chaos.load import Load
 
     chance = random.Random(seed)
-    faults = [
-        fault for fault in faults_of(embedded=site.embedded) if re.search(only, fault.name)
-    ] * rounds
-    chance.shuffle(faults)
-    rows: dict[str, Row] = {}
+    faults = [fault for fault in faults_of(site) if re.search(only, fault.name)]
+    order = [fault for _ in range(rounds) for fault in chance.sample(faults, len(faults))]
+    outcomes, commit = [], current_commit()
     load = Load(site.address, seed)
     try:
-        for fault in faults:
+        for fault in order:
             time.sleep(chance.uniform(1, 8))
-            row = rows.setdefault(fault.name, Row())
-            suffer(fault, site, load, row)
-            print(f"  {fault.name}: {row}", flush=True)
+            outcome = Outcome(store, seed, commit, fault.name)
+            sentences = suffer(fault, site, load, outcome)
+            outcomes.append(outcome)
+            if results is not None:
+                append_outcome(results, outcome)
+            tell(outcome, sentences)
         load.end()
         refusals = [] if wait_until_done() else ["logs or games wait for ever"]
         refusals += run_own_checks(site)
     finally:
         load.over.set()
         site.end()
-    print(table_of(rows))
-    for sentence in (*refusals, *(text for row in rows.values() for text in row.sentences)):
+    print(table_of(outcomes))
+    for sentence in refusals:
         print(f"* {sentence}")
-    return int(bool(refusals) or any(row.is_bad for row in rows.values()))
+    return int(bool(refusals) or any(outcome.is_bad for outcome in outcomes))
 
 
-def suffer(fault: Fault, site: Site, load: Load, row: Row) -> None:
-    """One fault, and what is found after it."""
+def suffer(fault: Fault, site: Site, load: Load, outcome: Outcome) -> list[str]:
+    """One fault; fills in `outcome`, and gives a sentence for each thing that went wrong."""
     from tests.chaos.check import check, wait_until_done
+    from tests.chaos.load import LONG
     from tests.chaos.witness import Witness, recover
 
     noted = load.noted
-    answers, long, errors = noted.answers.copy(), noted.long, len(noted.errors)
+    busy, long, errors = noted.answers[503], len(noted.long), len(noted.errors)
     witness = Witness(load, fault.clock)
     fault.cause(site)
-    row.times += 1
-    late = witness.move()
-    row.recovered = max(row.recovered, recover(load))
+    too_late = witness.move()
+    outcome.recovered = recover(load)
     load.pause()
     done = wait_until_done()
     findings = check(noted)
     load.go_on()
-    row.lost += len(findings.lost)
-    row.doubled += len(findings.doubled)
-    row.wrong += len(findings.wrong) + (not done)
-    row.late += len(findings.late) + bool(late)
-    row.errors += len(noted.errors) - errors
-    row.busy += noted.answers[503] - answers[503]
-    row.long += noted.long - long
-    sentences = [*chain.from_iterable(findings), *noted.errors[errors:]]
-    row.sentences += [f"{fault.name}: {text}" for text in [*sentences, *filter(None, [late])]]
+    slow = noted.long[long:]
+    unheld = [request for request in slow if request.seconds_outside(site.web_pauses) > LONG]
+    outcome.lost, outcome.doubled = len(findings.lost), len(findings.doubled)
+    outcome.wrong = len(findings.wrong) + (not done)
+    outcome.late = len(findings.late) + bool(too_late)
+    outcome.errors = len(noted.errors) - errors
+    outcome.busy = noted.answers[503] - busy
+    outcome.long, outcome.held = len(unheld), len(slow) - len(unheld)
+    sentences = [*chain.from_iterable(findings), *noted.errors[errors:], *filter(None, [too_late])]
+    sentences += [f"{row.words}: {row.ended - row.begun:.0f} s" for row in unheld]
+    return sentences if done else [*sentences, "logs or games wait for minutes"]
 
 
-def table_of(rows: dict[str, Row]) -> str:
-    """Markdown."""
-    lines = ["| fault | times | lost | doubled | wrong | timed out | 500 | 503 | over 30 s | s |"]
-    lines += ["|---|---|---|---|---|---|---|---|---|---|"]
-    for name, row in sorted(rows.items()):
-        numbers = (row.times, row.lost, row.doubled, row.wrong, row.late, row.errors)
-        cells = [*map(str, (*numbers, row.busy, row.long)), f"{row.recovered:.0f}"]
-        lines.append(f"| {name} | {' | '.join(cells)} |")
-    return "\n".join(lines)
+def tell(outcome: Outcome, sentences: Sequence[str]) -> None:
+    words = f"{outcome.recovered:.0f} s, {outcome.busy} x 503, {outcome.held} held"
+    print(f"  {time.strftime('%H:%M:%S')} {outcome.fault}: {words}", flush=True)
+    for sentence in sentences:
+        print(f"    * {sentence}", flush=True)
+
+
+def current_commit() -> str:
+    command = ["git", "rev-parse", "--short", "HEAD"]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return run.stdout.strip() or "unknown"
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections import Counter, defaultdict
+from datetime import timedelta
 from typing import NamedTuple
 
 from django.db import Error, connection
@@ -18,12 +19,13 @@ from tables.models import Place, TableEntry
 from tests.chaos.load import Acknowledged
 from tests.chaos.site import Site
 from tests.services.processes import ROOT
+from web.database_clock import database_time
 
 PATIENCE = 240.0
 """Seconds until nothing waits any more."""
-
-
 CALM = 60.0
+"""Seconds for which something has to be wrong."""
+MINUTE = timedelta(minutes=1)
 
 
 class Findings(NamedTuple):
@@ -51,11 +53,14 @@ def wait_until_done() -> bool:
 
 
 def check(noted: Acknowledged) -> Findings:
-    """What is found for a minute: a game that ends just now is not rated yet."""
+    """What is found for a minute (a game that ends just now is not rated yet), and was not found
+    after an earlier fault."""
     end = time.monotonic() + CALM
     while True:
-        findings = check_once(noted)
+        found = check_once(noted)
+        findings = Findings(*([row for row in rows if row not in noted.told] for rows in found))
         if not any(findings) or time.monotonic() > end:
+            noted.told.update(*findings)
             return findings
         time.sleep(2)
 
@@ -71,6 +76,7 @@ def check_once(noted: Acknowledged) -> Findings:
         if Game.objects.filter(pk=key, standing=Standing.VOID).exists() != is_void:
             findings.lost.append(f"what a moderator did with {key}")
     check_ratings(findings)
+    check_times(noted, findings)
     rows = Place.objects.filter(replaced_why=Place.ReplacementCause.TIME)
     findings.late.extend(f"table {key}" for key in rows.values_list("table", flat=True))
     return findings
@@ -124,6 +130,14 @@ def check_ratings(findings: Findings) -> None:
     for (key,) in seats.keys() | rated.keys():
         if seats[key,] != rated[key,]:
             findings.wrong.append(f"game {key}: {seats[key,]} seats, {rated[key,]} rated")
+
+
+def check_times(noted: Acknowledged, findings: Findings) -> None:
+    """No game is of a time before the first fault, or still to come."""
+    earliest, latest = noted.begun - MINUTE, database_time() + MINUTE
+    games = Game.objects.exclude(accepted_at__range=(earliest, latest))
+    for key, moment in games.values_list("pk", "accepted_at"):
+        findings.wrong.append(f"game {key} was accepted at {moment}")
 
 
 def run_own_checks(site: Site) -> list[str]:

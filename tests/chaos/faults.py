@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import resource
 import shutil
@@ -10,30 +11,36 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 
+import psycopg
 import redis
 from django.conf import settings
 from django.db import connection
 
 from tests.attacks.live.test_full_disk import refused_by_postgresql
-from tests.chaos.site import Site, paused, send
+from tests.chaos.site import Site, send
 from tests.pipeline.corpus import game
 from tests.services.ending import Child
 from tests.services.processes import ROOT
 
 COPIES = 3_000
+DAY = 24 * 60 * 60
+WRITERS = ("web", "worker", "beat", "queue")
 IMPORTED = range(100_000, 100_200)
 """Numbers of the corpus' games that no client uploads."""
 
 
 class Fault(NamedTuple):
-    """`clock`: seconds that a player who is to act has left when it begins."""
+    """`clock`: seconds that a player who is to act has left when it begins; `possible`: whether it
+    can be caused on this machine."""
 
     name: str
     cause: Callable[[Site], object]
     clock: float = 40
     stores: str = "both"
+    possible: Callable[[Site], bool] = lambda site: True
 
 
 def kill(processes: Callable[[Site], list[int]]) -> Callable[[Site], None]:
@@ -42,7 +49,7 @@ def kill(processes: Callable[[Site], list[int]]) -> Callable[[Site], None]:
 
 def pause(processes: Callable[[Site], list[int]], seconds: float) -> Callable[[Site], None]:
     def cause(site: Site) -> None:
-        with paused(processes(site)):
+        with site.paused(processes(site)):
             time.sleep(seconds)
 
     return cause
@@ -87,11 +94,28 @@ def cut_connections(site: Site) -> None:
         time.sleep(1)
 
 
-def kill_everything(site: Site) -> None:
-    send(signal.SIGKILL, every_process(site))
-    site.supervisor.kill()
-    time.sleep(5)
-    site.start()
+def kill_everything(seconds: float) -> Callable[[Site], None]:
+    def cause(site: Site) -> None:
+        send(signal.SIGKILL, every_process(site))
+        site.supervisor.kill()
+        time.sleep(seconds)
+        site.start()
+
+    return cause
+
+
+def restart_queue_with_data(site: Site) -> None:
+    with redis_client() as client:
+        client.save()
+    site.restart("redis", 2)
+    (site.backend.folder / "redis" / "dump.rdb").unlink()
+
+
+def start_second_supervisor(site: Site) -> None:
+    """On the same folder: it has to end by itself, in a sentence."""
+    child = run_command(site, 60, "serve", "--games", "0")
+    assert child.process.returncode == 1, child.process.returncode
+    assert "Traceback" not in child.log, child.log[-1000:]
 
 
 def fill_disk(site: Site) -> None:
@@ -99,14 +123,72 @@ def fill_disk(site: Site) -> None:
         with refused_by_postgresql():
             time.sleep(40)
         return
-    pids = site.processes("web", "worker", "beat", "queue")
+    pids = site.processes(*WRITERS)
     limit = resource.RLIMIT_FSIZE
     limits = {pid: resource.prlimit(pid, limit) for pid in pids}
     for pid, (_, hard) in limits.items():
         resource.prlimit(pid, limit, (0, hard))
     time.sleep(40)
-    for pid in set(limits) & set(site.processes("web", "worker", "beat", "queue")):
+    for pid in set(limits) & set(site.processes(*WRITERS)):
         resource.prlimit(pid, limit, limits[pid])
+
+
+def can_be_immutable(site: Site) -> bool:
+    """As root, on a file system that knows it. (A mount with open files refuses to become
+    read-only, and root may write whatever the permissions are.)"""
+    if not site.embedded:
+        return True
+    probe = site.data / "immutable"
+    probe.touch()
+    run = subprocess.run(["chattr", "+i", str(probe)], capture_output=True, check=False)
+    subprocess.run(["chattr", "-i", str(probe)], capture_output=True, check=False)
+    probe.unlink()
+    return not run.returncode
+
+
+def make_read_only(site: Site) -> None:
+    """The folder and the database in it; PostgreSQL: every transaction that begins."""
+    if site.embedded:
+        # not the -shm, which is mapped: a process that writes to it would be killed
+        files = [site.data, *site.data.glob("imhotep.sqlite3"), *site.data.glob("*-wal")]
+        subprocess.run(["chattr", "+i", *map(str, files)], check=True)
+        try:
+            time.sleep(20)
+        finally:
+            subprocess.run(["chattr", "-i", *map(str, files)], check=True)
+        return
+    with server_connection(site) as server:
+        server.execute("ALTER SYSTEM SET default_transaction_read_only = on")
+        server.execute("SELECT pg_reload_conf()")
+        try:
+            time.sleep(20)
+        finally:
+            server.execute("ALTER SYSTEM RESET default_transaction_read_only")
+            server.execute("SELECT pg_reload_conf()")
+
+
+def server_connection(site: Site) -> psycopg.Connection:
+    folder = site.backend.folder / "postgres"
+    return psycopg.connect(host=str(folder), user="imhotep", dbname="postgres", autocommit=True)
+
+
+def run_worker_with_clock(seconds: int) -> Callable[[Site], None]:
+    """One more worker for half a minute, whose clock is `seconds` ahead; the others are stopped."""
+
+    def cause(site: Site) -> None:
+        library = site.data.parent / "clock.so"
+        source = Path(__file__).with_name("clock.c")
+        subprocess.run(["gcc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
+        command = [sys.executable, "-m", "celery", "-A", "imhotep_site", "worker"]
+        command += ["--concurrency", "2", "--hostname", "other-clock"]
+        environment = os.environ | {"LD_PRELOAD": str(library), "SECONDS_AHEAD": str(seconds)}
+        log = site.data.parent / "other-clock.txt"
+        with site.paused(site.processes("worker")):
+            child = Child(command, log, environment=environment, folder=ROOT)
+            time.sleep(30)
+        child.kill()
+
+    return cause
 
 
 def copy_messages(site: Site) -> None:
@@ -157,6 +239,10 @@ def run_command(site: Site, seconds: float, *words: str) -> Child:
     return child
 
 
+def has_compiler(site: Site) -> bool:
+    return bool(shutil.which("gcc"))
+
+
 def redis_client() -> redis.Redis:
     url = settings.REDIS_URL
     client: redis.Redis = redis.Redis.from_url(url, socket_timeout=5)
@@ -174,7 +260,10 @@ FAULTS = (
     Fault("messages twice and copied", copy_messages, 200),
     Fault("kill -9 PostgreSQL, back after 5 s", lambda site: site.restart("postgres", 5), 40, "pg"),
     Fault("connections cut twice", cut_connections, 40, "pg"),
-    Fault("everything killed, back at once", kill_everything, 35),
+    Fault("kill -9 the queue, which has its data", restart_queue_with_data, 90, "pg"),
+    Fault("a second supervisor", start_second_supervisor, 100, "embedded"),
+    Fault("everything killed, back at once", kill_everything(5), 35),
+    Fault("everything killed, down 70 s", kill_everything(70), 35),
     Fault("STOP 30 s worker children", pause(Site.worker_children, 30)),
     Fault("STOP 30 s web", pause(lambda site: site.processes("web"), 30), 20),
     Fault("STOP 75 s web", pause(lambda site: site.processes("web"), 75), 57),
@@ -188,11 +277,19 @@ FAULTS = (
     ),
     Fault("STOP 45 s everything", pause(every_process, 45), 40),
     Fault("disk of the database full, 40 s", fill_disk, 30),
+    Fault("database read-only, 20 s", make_read_only, 12, possible=can_be_immutable),
+    Fault("a worker a day ahead, 30 s", run_worker_with_clock(DAY), 90, "pg", has_compiler),
+    Fault("a worker a day behind, 30 s", run_worker_with_clock(-DAY), 90, "pg", has_compiler),
     Fault("import killed twice, then ended", kill_import, 200),
     Fault("dump killed three times", kill_dump, 60),
 )
 
 
-def faults_of(*, embedded: bool) -> list[Fault]:
-    store = "embedded" if embedded else "pg"
-    return [fault for fault in FAULTS if fault.stores in ("both", store)]
+def faults_of(site: Site) -> list[Fault]:
+    """Those of the site's store; it says which ones this machine cannot cause."""
+    store = "embedded" if site.embedded else "pg"
+    faults = [fault for fault in FAULTS if fault.stores in ("both", store)]
+    for fault in faults:
+        if not fault.possible(site):
+            print(f"  left out, not possible here: {fault.name}", flush=True)
+    return [fault for fault in faults if fault.possible(site)]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import random
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,52 +23,81 @@ from games.standing.resolve_players import ensure_player
 from tests.cast import account
 from tests.pipeline.corpus import FAULTS, HANDLES, game
 from tests.pipeline.players import Client, Company, Played
+from web.database_clock import database_time
 
 PLAYERS = tuple(f"bot-{number}" for number in range(12))
 AT_ONCE = 3
 """Tables that are played at."""
 LONG = 30.0
 """Seconds; a request that takes longer is counted."""
+PATIENCE = 90.0
+"""Seconds until a client gives up a request: longer than any process is paused."""
 SCOPES = ["upload", "attest", "play"]
+
+
+@dataclass
+class Request:
+    """From `begun` to `ended`, by the monotonic clock."""
+
+    words: str
+    begun: float
+    ended: float
+
+    def seconds_outside(self, spans: list[tuple[float, float]]) -> float:
+        """Without the part of it that lies in `spans`, which do not overlap."""
+        inside = (min(self.ended, end) - max(self.begun, begin) for begin, end in spans)
+        return self.ended - self.begun - sum(max(0.0, seconds) for seconds in inside)
 
 
 @dataclass
 class Acknowledged:
     """What clients were told. `uploads`: by the number of the log, with the address and whether it
-    has to be refused; `entries`: by table; `standings`: true for void, by game."""
+    has to be refused; `entries`: by table; `standings`: true for void, by game; `long`: requests
+    that took longer than ``LONG``, answered or not; `told`: what was found wrong so far."""
 
     uploads: list[tuple[int, str, bool]] = field(default_factory=list)
     confirmations: set[tuple[str, str]] = field(default_factory=set)
     tables: list[Played] = field(default_factory=list)
     standings: dict[str, bool] = field(default_factory=dict)
     answers: Counter[int] = field(default_factory=Counter)
-    longest: float = 0.0
-    long: int = 0
+    long: list[Request] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    told: set[str] = field(default_factory=set)
+    begun: datetime = field(default_factory=database_time)
 
 
 class NotingClient(Client):
     """Counts the answers and their seconds."""
+
+    patience = PATIENCE
 
     def __init__(self, address: tuple[str, int], token: str, noted: Acknowledged) -> None:
         super().__init__([address], token)
         self.noted = noted
 
     def _once(self, method: str, path: str, data: str | None) -> tuple[int, Any]:
-        begun = time.monotonic()
-        status, answer = super()._once(method, path, data)
-        note_answer(self.noted, status, time.monotonic() - begun, f"{method} {path}", answer)
+        with noted_request(self.noted, f"{method} {path}") as note:
+            status, answer = super()._once(method, path, data)
+            note(status, answer)
         return status, answer
 
 
-def note_answer(
-    noted: Acknowledged, status: int, seconds: float, request: str, answer: object
-) -> None:
-    noted.answers[status] += 1
-    noted.longest = max(noted.longest, seconds)
-    noted.long += seconds > LONG
-    if status == 500:
-        noted.errors.append(f"{request}: {answer}"[:300])
+@contextlib.contextmanager
+def noted_request(noted: Acknowledged, words: str) -> Iterator[Callable[[int, object], None]]:
+    """Counts the answer that is told to it, and a request that takes long even if none comes."""
+
+    def note(status: int, answer: object) -> None:
+        noted.answers[status] += 1
+        if status == 500:
+            noted.errors.append(f"{words}: {answer}"[:300])
+
+    begun = time.monotonic()
+    try:
+        yield note
+    finally:
+        request = Request(words, begun, time.monotonic())
+        if request.ended - begun > LONG:
+            noted.long.append(request)
 
 
 class Load:
@@ -152,20 +183,19 @@ class Load:
 
     def send(self, handle: str, text: str, wait: int = 2) -> tuple[int, Any]:
         """Status 0 where there is no answer."""
-        begun = time.monotonic()
-        connection = http.client.HTTPConnection(*self.place, timeout=90)
+        connection = http.client.HTTPConnection(*self.place, timeout=PATIENCE)
         try:
-            headers = {"Authorization": f"Bearer {self.tokens[handle]}"}
-            headers |= {"Content-Type": "text/plain", "Prefer": f"wait={wait}"}
-            connection.request("POST", "/api/v1/uploads", text.encode(), headers)
-            response = connection.getresponse()
-            answer = json.loads(response.read() or b"null")
+            with noted_request(self.noted, "POST uploads") as note:
+                headers = {"Authorization": f"Bearer {self.tokens[handle]}"}
+                headers |= {"Content-Type": "text/plain", "Prefer": f"wait={wait}"}
+                connection.request("POST", "/api/v1/uploads", text.encode(), headers)
+                response = connection.getresponse()
+                answer = json.loads(response.read() or b"null")
+                note(response.status, answer)
         except (OSError, http.client.HTTPException, ValueError):
             return 0, None
         finally:
             connection.close()
-        seconds = time.monotonic() - begun
-        note_answer(self.noted, response.status, seconds, "POST uploads", answer)
         return response.status, answer
 
     def confirm(self, chance: random.Random, turn: int) -> None:

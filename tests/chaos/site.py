@@ -46,6 +46,8 @@ class Site:
         for name in ("DATABASE_POOL", *(("DATABASE_URL", "REDIS_URL") if embedded else ())):
             os.environ.pop(name)
         self.servers = [] if embedded else self._external_servers()
+        self.web_pauses: list[tuple[float, float]] = []
+        """From when to when no web process ran since it was stopped, by the monotonic clock."""
         self.supervisor = self.start()
 
     @property
@@ -82,6 +84,17 @@ class Site:
                 ):
                     pids.append(int(folder.name))
         return sorted(pids)
+
+    @contextlib.contextmanager
+    def paused(self, pids: list[int]) -> Iterator[None]:
+        begun, web = time.monotonic(), set(self.processes("web")) & set(pids)
+        send(signal.SIGSTOP, pids)
+        try:
+            yield
+        finally:
+            send(signal.SIGCONT, pids)
+            if web:
+                self.web_pauses.append((begun, time.monotonic()))
 
     def worker_children(self) -> list[int]:
         pids = self.processes("worker")
@@ -145,15 +158,6 @@ def send(number: signal.Signals, pids: list[int]) -> None:
     for pid in pids:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, number)
-
-
-@contextlib.contextmanager
-def paused(pids: list[int]) -> Iterator[None]:
-    send(signal.SIGSTOP, pids)
-    try:
-        yield
-    finally:
-        send(signal.SIGCONT, pids)
 
 
 def wait_for(condition: Callable[[], object], seconds: float, subject: str) -> float:

@@ -28,6 +28,9 @@ TWICE = 0.05
 class Client:
     """Asks any of `addresses` (host and port), one after the other until one answers."""
 
+    patience = 20.0
+    """Seconds until it gives up a request, and sends it again."""
+
     def __init__(self, addresses: Sequence[tuple[str, int]], token: str) -> None:
         self.addresses, self.token = list(addresses), token
         self.kept = threading.local()
@@ -56,7 +59,8 @@ class Client:
         connection = getattr(self.kept, "connection", None)
         if connection is None:
             host, port = random.choice(self.addresses)
-            connection = self.kept.connection = http.client.HTTPConnection(host, port, timeout=20)
+            connection = http.client.HTTPConnection(host, port, timeout=self.patience)
+            self.kept.connection = connection
             self.opened.append(connection)
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         connection.request(method, f"/api/v1/{path}", data, headers)
