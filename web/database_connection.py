@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-import errno
 import sqlite3
 from typing import Final
 
 import redis
 from django.db import InterfaceError, OperationalError, connection
 
+from web.disk_full import is_read_only
+
 RETRY_SECONDS: Final = 5
 """Seconds after which a client may try again what failed in passing."""
 
 PASSING_SQLITE: Final = frozenset(
-    {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PROTOCOL}
+    {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}
 )
 """Primary result codes (https://www.sqlite.org/rescode.html)."""
-PASSING_POSTGRESQL: Final = ("08", "40", "53", "55P03", "57P", "25006")
+PASSING_POSTGRESQL: Final = ("08", "40", "53", "55P03", "57P")
 """Beginnings of codes (https://www.postgresql.org/docs/current/errcodes-appendix.html): connection
-lost, rolled back for another, too many connections, locked, shut down, read-only."""
+lost, rolled back for another, too many connections, locked, shut down."""
 
 
 def is_passing(error: BaseException | None) -> bool:
     """True if `error`, or what caused it, is a database or Redis that restarts, is cut off, busy or
     read-only for now: the same request may succeed a little later."""
+    if is_read_only(error):
+        return True
     while error is not None:
-        if isinstance(error, OSError) and error.errno == errno.EROFS:
-            return True
         if isinstance(error, redis.ConnectionError | redis.TimeoutError):
             return True
         if isinstance(error, sqlite3.Error):
@@ -42,9 +43,10 @@ def is_passing(error: BaseException | None) -> bool:
 
 
 def drop_broken_connection() -> None:
-    """Close the connection if the server does not answer there: the next query opens another.
+    """Close the connection if the server does not answer there: the next query opens another. One
+    to SQLite, if it was opened while the file was read-only, can never write.
     Within a transaction it stays, since the transaction is lost with it."""
     if connection.connection is None or connection.in_atomic_block:
         return
-    if not connection.is_usable():
+    if connection.vendor == "sqlite" or not connection.is_usable():
         connection.close()

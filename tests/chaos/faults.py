@@ -24,6 +24,7 @@ from tests.chaos.site import Site, send
 from tests.pipeline.corpus import game
 from tests.services.ending import Child
 from tests.services.processes import ROOT
+from tests.services.read_only import can_be_read_only, read_only_database
 
 COPIES = 3_000
 DAY = 24 * 60 * 60
@@ -133,29 +134,11 @@ def fill_disk(site: Site) -> None:
         resource.prlimit(pid, limit, limits[pid])
 
 
-def can_be_immutable(site: Site) -> bool:
-    """As root, on a file system that knows it. (A mount with open files refuses to become
-    read-only, and root may write whatever the permissions are.)"""
-    if not site.embedded:
-        return True
-    probe = site.data / "immutable"
-    probe.touch()
-    run = subprocess.run(["chattr", "+i", str(probe)], capture_output=True, check=False)
-    subprocess.run(["chattr", "-i", str(probe)], capture_output=True, check=False)
-    probe.unlink()
-    return not run.returncode
-
-
 def make_read_only(site: Site) -> None:
     """The folder and the database in it; PostgreSQL: every transaction that begins."""
     if site.embedded:
-        # not the -shm, which is mapped: a process that writes to it would be killed
-        files = [site.data, *site.data.glob("imhotep.sqlite3"), *site.data.glob("*-wal")]
-        subprocess.run(["chattr", "+i", *map(str, files)], check=True)
-        try:
+        with read_only_database(site.data / "imhotep.sqlite3"):
             time.sleep(20)
-        finally:
-            subprocess.run(["chattr", "-i", *map(str, files)], check=True)
         return
     with server_connection(site) as server:
         server.execute("ALTER SYSTEM SET default_transaction_read_only = on")
@@ -165,6 +148,10 @@ def make_read_only(site: Site) -> None:
         finally:
             server.execute("ALTER SYSTEM RESET default_transaction_read_only")
             server.execute("SELECT pg_reload_conf()")
+
+
+def can_read_only(site: Site) -> bool:
+    return not site.embedded or can_be_read_only(site.data)
 
 
 def server_connection(site: Site) -> psycopg.Connection:
@@ -277,7 +264,7 @@ FAULTS = (
     ),
     Fault("STOP 45 s everything", pause(every_process, 45), 40),
     Fault("disk of the database full, 40 s", fill_disk, 30),
-    Fault("database read-only, 20 s", make_read_only, 12, possible=can_be_immutable),
+    Fault("database read-only, 20 s", make_read_only, 12, possible=can_read_only),
     Fault("a worker a day ahead, 30 s", run_worker_with_clock(DAY), 90, "pg", has_compiler),
     Fault("a worker a day behind, 30 s", run_worker_with_clock(-DAY), 90, "pg", has_compiler),
     Fault("import killed twice, then ended", kill_import, 200),
