@@ -73,7 +73,7 @@ def break_site(store: str, rounds: int, seed: int, only: str, results: Path | No
     load = Load(site.address, seed)
     try:
         for fault in order:
-            time.sleep(chance.uniform(1, 8))
+            time.sleep(chance.uniform(0.5, 4))
             outcome = Outcome(store, seed, commit, fault.name)
             sentences = suffer(fault, site, load, outcome)
             outcomes.append(outcome)

@@ -100,6 +100,14 @@ def noted_request(noted: Acknowledged, words: str) -> Iterator[Callable[[int, ob
             noted.long.append(request)
 
 
+class UnhurriedCompany(Company):
+    """Leaves the processor to the workers, which judge."""
+
+    def _go_on(self, played: Played, state: dict[str, Any], chance: random.Random) -> Any:
+        time.sleep(0.4)
+        return super()._go_on(played, state, chance)
+
+
 class Load:
     """Threads that go on until ``end``."""
 
@@ -115,7 +123,7 @@ class Load:
         judge = account("judge", arbiter=True)
         self.tokens["judge"] = make_token(judge, "chaos", SCOPES)[1]
         self.moderator = account("overseer", moderator=True)
-        self.company = Company({handle: self.client(handle) for handle in PLAYERS})
+        self.company = UnhurriedCompany({handle: self.client(handle) for handle in PLAYERS})
         self.numbers = iter(range(1, 100_000))
         works = [self.upload, self.confirm, self.moderate, *[self.play] * AT_ONCE]
         self.pool = ThreadPoolExecutor(len(works))
@@ -158,7 +166,7 @@ class Load:
             except AssertionError as wrong:
                 self.noted.errors.append(f"{work.__name__}: {wrong}"[:500])
             turn += AT_ONCE
-            time.sleep(0.3)
+            time.sleep(1)
 
     # --- what they do -------------------------------------------------------------
 
