@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import signal
 import sys
 import time
@@ -12,11 +13,13 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tests.services import postgres
+from tests.services import migrated, postgres
 from tests.services.backend import Backend
 from tests.services.ending import Child
 from tests.services.processes import ROOT, free_port
 
+START = 400.0
+"""Seconds until the site answers: the machine may have much else to do."""
 LEASE = "10"
 """Seconds of a worker's lease on logs: a paused worker comes back after it has ended."""
 ROLES = {
@@ -45,6 +48,8 @@ class Site:
         }
         for name in ("DATABASE_POOL", *(("DATABASE_URL", "REDIS_URL") if embedded else ())):
             os.environ.pop(name)
+        if embedded:
+            shutil.copy(migrated.sqlite(), self.data / "imhotep.sqlite3")
         self.servers = [] if embedded else self._external_servers()
         self.web_pauses: list[tuple[float, float]] = []
         """From when to when no web process ran since it was stopped, by the monotonic clock."""
@@ -58,7 +63,7 @@ class Site:
         number = len([*self.data.parent.glob("serve-*.txt")])
         command = [sys.executable, "manage.py", "serve", "--games", "0"]
         self.supervisor = Child(command, self.data.parent / f"serve-{number}.txt", folder=ROOT)
-        wait_for(self.answers, 120, "the site's start")
+        wait_for(self.answers, START, "the site's start")
         return self.supervisor
 
     def answers(self) -> bool:
