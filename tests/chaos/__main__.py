@@ -10,6 +10,7 @@ import secrets
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
@@ -30,7 +31,9 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=1, help="how often each fault is caused")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**6))
     parser.add_argument("--only", default="", help="faults whose name matches this")
-    parser.add_argument("--results", type=Path, help="a file to which the outcomes are appended")
+    parser.add_argument(
+        "--results", type=Path, help="a file to which outcomes are appended; those in it count"
+    )
     parser.add_argument(
         "--table", type=Path, nargs="+", help="break nothing: print the table of these results"
     )
@@ -68,7 +71,14 @@ def break_site(store: str, rounds: int, seed: int, only: str, results: Path | No
 
     chance = random.Random(seed)
     faults = [fault for fault in faults_of(site) if re.search(only, fault.name)]
-    order = [fault for _ in range(rounds) for fault in chance.sample(faults, len(faults))]
+    before = read_outcomes([results]) if results is not None and results.exists() else []
+    caused = Counter(outcome.fault for outcome in before if outcome.store == store)
+    order = [
+        fault
+        for number in range(rounds)
+        for fault in chance.sample(faults, len(faults))
+        if caused[fault.name] <= number
+    ]
     outcomes, commit = [], current_commit()
     load = Load(site.address, seed)
     try:
@@ -96,7 +106,7 @@ def suffer(fault: Fault, site: Site, load: Load, outcome: Outcome) -> list[str]:
     """One fault; fills in `outcome`, and gives a sentence for each thing that went wrong."""
     from tests.chaos.check import check, wait_until_done
     from tests.chaos.load import LONG
-    from tests.chaos.witness import Witness, recover
+    from tests.chaos.witness import PATIENCE, Witness, recover
 
     noted = load.noted
     busy, long, errors = noted.answers[503], len(noted.long), len(noted.errors)
@@ -111,13 +121,15 @@ def suffer(fault: Fault, site: Site, load: Load, outcome: Outcome) -> list[str]:
     slow = noted.long[long:]
     unheld = [request for request in slow if request.seconds_outside(site.web_pauses) > LONG]
     outcome.lost, outcome.doubled = len(findings.lost), len(findings.doubled)
-    outcome.wrong = len(findings.wrong) + (not done)
+    outcome.wrong = len(findings.wrong) + (not done) + (outcome.recovered >= PATIENCE)
     outcome.late = len(findings.late) + bool(too_late)
     outcome.errors = len(noted.errors) - errors
     outcome.busy = noted.answers[503] - busy
     outcome.long, outcome.held = len(unheld), len(slow) - len(unheld)
     sentences = [*chain.from_iterable(findings), *noted.errors[errors:], *filter(None, [too_late])]
     sentences += [f"{row.words}: {row.ended - row.begun:.0f} s" for row in unheld]
+    if outcome.recovered >= PATIENCE:
+        sentences.append(f"no log was judged for {PATIENCE:g} s")
     return sentences if done else [*sentences, "logs or games wait for minutes"]
 
 

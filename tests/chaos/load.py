@@ -186,6 +186,7 @@ class Load:
                 self.noted.uploads.append((number, answer["id"], spoiled))
             if status in (201, 202, 409, 422):
                 assert spoiled or status != 422, answer
+                time.sleep(6 if status == 202 else 0)  # the workers have enough to do
                 return
             time.sleep(0.5)
 
