@@ -60,14 +60,14 @@ def no_space(request: HttpRequest) -> HttpResponse:
 def unavailable(request: HttpRequest, error: BaseException | None) -> HttpResponse:
     """The database restarts, is cut off or busy: 503, in the form that is wanted."""
     answer = problems.unavailable_problem(request, error)
-    return _refused(request, answer, {"sentence": json.loads(answer.content)["detail"]})
+    return _refused(request, answer, _words_of(answer))
 
 
 def too_slow(request: HttpRequest) -> HttpResponse:
     """There was no answer in time, and whether there will be one is unknown: 503, in the form
     that is wanted."""
     answer = problems.too_slow_problem(request)
-    return _refused(request, answer, {"sentence": json.loads(answer.content)["detail"]})
+    return _refused(request, answer, _words_of(answer))
 
 
 def _refused(request: HttpRequest, answer: HttpResponse, context: dict[str, str]) -> HttpResponse:
@@ -77,7 +77,18 @@ def _refused(request: HttpRequest, answer: HttpResponse, context: dict[str, str]
     page = (
         JsonResponse({"error": json.loads(answer.content)["detail"]}, status=503)
         if "application/json" in request.headers.get("Accept", "")
-        else HttpResponse(get_template("503.html").render(context), status=503)
+        else HttpResponse(get_template("503.html").render(context | _way_back(request)), status=503)
     )
     page["Retry-After"] = answer["Retry-After"]
     return page
+
+
+def _words_of(answer: HttpResponse) -> dict[str, str]:
+    """The first sentence of a problem is the page's title, the others are its text."""
+    title, stop, text = json.loads(answer.content)["detail"].partition(". ")
+    return {"title": title if stop else title.removesuffix("."), "text": text}
+
+
+def _way_back(request: HttpRequest) -> dict[str, str]:
+    """The address of the page that was asked for; nothing where something was sent."""
+    return {"again": request.get_full_path()} if request.method == "GET" else {}

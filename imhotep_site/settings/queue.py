@@ -76,7 +76,7 @@ CELERY_TASK_QUEUES = [
 
 _HOUR = 3600
 _BEAT = {
-    "heartbeat": ("imhotep_site.tasks.heartbeat", 10, 10),
+    "heartbeat": ("imhotep_site.tasks.heartbeat", 10, 30),
     "sweep": ("games.tasks.sweep_submissions", 30, 30),
     "keep-house": ("games.tasks.keep_house", 300, 300),
     "remind-and-lapse": ("games.tasks.remind_and_lapse", _HOUR, _HOUR),

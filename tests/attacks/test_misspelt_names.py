@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
 
 from tables.models import Table
 from tests.site.api.operations import OPERATIONS
 from tests.worlds.api_world import ASYNC, Asker, World, assert_problem, make_world, token
 from tests.worlds.modules import module_world
+from web.api import inputs
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +51,21 @@ def test_no_address_ignores_an_unknown_parameter(world: World, name: str):
         headers=ASYNC,
     )
     assert list(assert_problem(answer, 400, "invalid")["errors"]) == ["no_such_name"]
+
+
+def test_no_address_prints_a_warning_when_it_looks_for_its_parameters(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    """On a full disk it could not, and an answer that only reads would be refused."""
+    printed: list[str] = []
+    monkeypatch.setattr(GENERATOR_STATS, "emit", lambda words, _level: printed.append(words))
+    monkeypatch.setattr(inputs, "_operation_inputs", {})
+    asker = Asker(token(world["ana"]))
+    for operation in OPERATIONS.values():
+        address = with_query(operation.path(world), "no_such_name=1")
+        asker.ask(operation.method, address, operation.body, content_type=operation.type)
+    assert inputs._operation_inputs
+    assert printed == []
 
 
 @pytest.mark.parametrize("name", OPERATIONS)

@@ -57,9 +57,12 @@ def operation_inputs(view: APIView, handler: object, method: str) -> OperationIn
         schema_class: type[AutoSchema] = getattr(handler, "kwargs", {}).get("schema") or Schema
         operation = schema_class()
         operation.view, operation.method = view, method.upper()
-        body = method != "delete" and operation.get_request_serializer() is not None
+        # of a view without a body the description would print a warning: on a full disk it cannot
+        takes_body = method == "get" or (
+            method != "delete" and operation.get_request_serializer() is not None
+        )
         _operation_inputs[key] = OperationInputs(
-            parameter_names(view, operation, method), method == "get" or body
+            parameter_names(view, operation, method), takes_body
         )
     return _operation_inputs[key]
 

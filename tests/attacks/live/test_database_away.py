@@ -92,10 +92,11 @@ def test_a_database_that_refuses_is_503_and_a_sentence(site: str) -> None:
         assert document["detail"] == "The site is busy. Try again in a moment."
         assert int(headers["Retry-After"]) > 0
         if connection.vendor == "postgresql":
-            status, answer, page = hers.ask("GET", "/games/")
+            status, answer, page = hers.ask("GET", "/games/?page=2")
             assert status == 503
             assert answer["Content-Type"].startswith("text/html")
-            assert "The site is busy" in page
+            assert "<h1>The site is busy</h1>\n<p>Try again in a moment.</p>" in page
+            assert '<a class="button button--primary" href="/games/?page=2">Try again</a>' in page
             assert int(answer["Retry-After"]) > 0
     processes.wait_until(lambda: send_log(bot, 2)[0] == 202, what="the database is back")
     assert Upload.objects.count() == 2
