@@ -57,15 +57,15 @@ def test_no_address_prints_a_warning_when_it_looks_for_its_parameters(
     world: World, monkeypatch: pytest.MonkeyPatch
 ):
     """On a full disk it could not, and an answer that only reads would be refused."""
-    printed: list[str] = []
-    monkeypatch.setattr(GENERATOR_STATS, "emit", lambda words, _level: printed.append(words))
+    warnings: list[str] = []
+    monkeypatch.setattr(GENERATOR_STATS, "emit", lambda words, _level: warnings.append(words))
     monkeypatch.setattr(inputs, "_operation_inputs", {})
     asker = Asker(token(world["ana"]))
     for operation in OPERATIONS.values():
         address = with_query(operation.path(world), "no_such_name=1")
         asker.ask(operation.method, address, operation.body, content_type=operation.type)
     assert inputs._operation_inputs
-    assert printed == []
+    assert warnings == []
 
 
 @pytest.mark.parametrize("name", OPERATIONS)

@@ -57,10 +57,12 @@ def check(noted: Acknowledged) -> Findings:
     after an earlier fault."""
     end = time.monotonic() + CALM
     while True:
-        found = check_once(noted)
-        findings = Findings(*([row for row in rows if row not in noted.told] for rows in found))
+        sentences = check_once(noted)
+        findings = Findings(
+            *([row for row in rows if row not in noted.findings] for rows in sentences)
+        )
         if not any(findings) or time.monotonic() > end:
-            noted.told.update(*findings)
+            noted.findings.update(*findings)
             return findings
         time.sleep(2)
 

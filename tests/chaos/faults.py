@@ -26,7 +26,8 @@ from tests.services.ending import Child
 from tests.services.processes import ROOT
 from tests.services.read_only import can_be_read_only, read_only_database
 
-COPIES = 3_000
+COPIES = 300
+"""Of messages; ``tests/attacks/live/test_copied_messages.py`` has a storm of forty thousand."""
 DAY = 24 * 60 * 60
 WRITERS = ("web", "worker", "beat", "queue")
 IMPORTED = range(100_000, 100_200)

@@ -53,7 +53,7 @@ class Request:
 class Acknowledged:
     """What clients were told. `uploads`: by the number of the log, with the address and whether it
     has to be refused; `entries`: by table; `standings`: true for void, by game; `long`: requests
-    that took longer than ``LONG``, answered or not; `told`: what was found wrong so far."""
+    that took longer than ``LONG``, answered or not; `findings`: what was wrong after earlier faults."""
 
     uploads: list[tuple[int, str, bool]] = field(default_factory=list)
     confirmations: set[tuple[str, str]] = field(default_factory=set)
@@ -62,7 +62,7 @@ class Acknowledged:
     answers: Counter[int] = field(default_factory=Counter)
     long: list[Request] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
-    told: set[str] = field(default_factory=set)
+    findings: set[str] = field(default_factory=set)
     begun: datetime = field(default_factory=database_time)
 
 
