@@ -119,22 +119,22 @@ def suffer(fault: Fault, site: Site, load: Load, outcome: Outcome) -> list[str]:
     findings = check(noted)
     load.go_on()
     slow = noted.long[long:]
-    unheld = [request for request in slow if request.seconds_outside(site.web_pauses) > LONG]
+    slow_site = [request for request in slow if request.seconds_outside(site.web_pauses) > LONG]
     outcome.lost, outcome.doubled = len(findings.lost), len(findings.doubled)
     outcome.wrong = len(findings.wrong) + (not done) + (outcome.recovered >= PATIENCE)
     outcome.late = len(findings.late) + bool(too_late)
     outcome.errors = len(noted.errors) - errors
     outcome.busy = noted.answers[503] - busy
-    outcome.long, outcome.held = len(unheld), len(slow) - len(unheld)
+    outcome.long, outcome.stalled = len(slow_site), len(slow) - len(slow_site)
     sentences = [*chain.from_iterable(findings), *noted.errors[errors:], *filter(None, [too_late])]
-    sentences += [f"{row.words}: {row.ended - row.begun:.0f} s" for row in unheld]
+    sentences += [f"{row.words}: {row.ended - row.begun:.0f} s" for row in slow_site]
     if outcome.recovered >= PATIENCE:
         sentences.append(f"no log was judged for {PATIENCE:g} s")
     return sentences if done else [*sentences, "logs or games wait for minutes"]
 
 
 def tell(outcome: Outcome, sentences: Sequence[str]) -> None:
-    words = f"{outcome.recovered:.0f} s, {outcome.busy} x 503, {outcome.held} held"
+    words = f"{outcome.recovered:.0f} s, {outcome.busy} x 503, {outcome.stalled} stalled"
     print(f"  {time.strftime('%H:%M:%S')} {outcome.fault}: {words}", flush=True)
     for sentence in sentences:
         print(f"    * {sentence}", flush=True)

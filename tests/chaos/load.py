@@ -53,7 +53,7 @@ class Request:
 class Acknowledged:
     """What clients were told. `uploads`: by the number of the log, with the address and whether it
     has to be refused; `entries`: by table; `standings`: true for void, by game; `long`: requests
-    that took longer than ``LONG``, answered or not; `findings`: what was wrong after earlier faults."""
+    that took longer than ``LONG``, answered or not; `findings`: sentences of earlier faults."""
 
     uploads: list[tuple[int, str, bool]] = field(default_factory=list)
     confirmations: set[tuple[str, str]] = field(default_factory=set)

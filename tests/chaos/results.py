@@ -22,8 +22,8 @@ COUNTS = {
 
 @dataclass
 class Outcome:
-    """One fault, caused once. `busy`: answers of 503; `long`: requests over 30 s, `held`: those of
-    which all but 30 s were spent on a web process that was itself stopped; `recovered`: seconds
+    """One fault, caused once. `busy`: answers of 503; `long`: requests over 30 s; `stalled`: those
+    of which all but 30 s were spent on a web process that was itself stopped; `recovered`: seconds
     until the next log was judged."""
 
     store: str
@@ -37,7 +37,7 @@ class Outcome:
     errors: int = 0
     busy: int = 0
     long: int = 0
-    held: int = 0
+    stalled: int = 0
     recovered: float = 0.0
 
     @property
@@ -71,8 +71,8 @@ def table_of(outcomes: Sequence[Outcome]) -> str:
         if seeds:
             words = ", ".join(f"{seed} ({commit})" for seed, commit in seeds)
             lines.append(f"{name}: seeds {words}.")
-    held = sum(row.held for row in outcomes)
-    lines.append(f"Requests over 30 s that asked a process which was itself stopped: {held}.")
+    stalled = sum(row.stalled for row in outcomes)
+    lines.append(f"Requests over 30 s that asked a process which was itself stopped: {stalled}.")
     return "\n".join(lines)
 
 

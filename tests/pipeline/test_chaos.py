@@ -69,7 +69,7 @@ def test_a_request_to_a_paused_process_is_not_the_site_being_slow() -> None:
 def test_the_table_comes_of_several_runs(tmp_path: Path) -> None:
     files = [tmp_path / name for name in ("one", "two")]
     append_outcome(files[0], Outcome("embedded", 7, "abc", "FLUSHALL", busy=2, recovered=3.4))
-    append_outcome(files[1], Outcome("embedded", 8, "abd", "FLUSHALL", lost=1, held=4))
+    append_outcome(files[1], Outcome("embedded", 8, "abd", "FLUSHALL", lost=1, stalled=4))
     append_outcome(files[1], Outcome("postgresql", 9, "abd", "disk full", errors=2, long=1))
     lines = table_of(read_outcomes(files)).splitlines()
     assert lines[2] == "| FLUSHALL | 2, 3 s, 2 | – | 1 lost |"
