@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from audit import fields
@@ -25,6 +25,7 @@ from audit.pins import (
     record_conflicts,
 )
 from audit.standing import audited_standing
+from audit.wrong_editions import WrongEdition, began_too_late
 from engine import EngineError, Game, read_log, verify
 from engine.build import engine_version
 from engine.log import Header, Log
@@ -49,14 +50,17 @@ class JudgedGames(NamedTuple):
     other_engines: list[str]
 
 
-def judge_games(bundles: Sequence[GameLines], quick: bool) -> JudgedGames:
-    """Judge them all. Raises ``Unreadable`` for lines that are not what they have to be."""
+def judge_games(
+    bundles: Sequence[GameLines], quick: bool, wrong: Mapping[str, WrongEdition]
+) -> JudgedGames:
+    """Judge them all. `wrong`: editions that are marked so. Raises ``Unreadable`` for lines that
+    are not what they have to be."""
     differences: list[AuditDifference] = []
     pinned: list[PinnedGame] = []
     other_engines: list[str] = []
     games = deals = 0
     for bundle in bundles:
-        case = GameCase(bundle, quick)
+        case = GameCase(bundle, quick, wrong)
         case_differences = list(case.differences())
         differences += case_differences
         if case_differences and case.engine not in ("", engine_version()):
@@ -71,12 +75,13 @@ class GameCase:
     """One game: what is said of it in each file. `game`: what the engine made of its log;
     `engine`: the version that judged it last."""
 
-    def __init__(self, bundle: GameLines, quick: bool) -> None:
+    def __init__(self, bundle: GameLines, quick: bool, wrong: Mapping[str, WrongEdition]) -> None:
         self.key = bundle.key
         self.id = bundle.key[2]
         self.lines = bundle.lines
         self.names = bundle.names
         self.quick = quick
+        self.wrong_editions = wrong
         self.game: Game | None = None
         self.engine = ""
         self.dealt = False
@@ -148,6 +153,7 @@ class GameCase:
         yield from self._unexplained(differences, runs, numbered.number)
         yield from self._contradictions(runs)
         yield from self._seated_players(line, numbered.number)
+        yield from self._of_edition(line, numbered.number)
         if isinstance(log, Log):
             yield from self._of_tables(log.header)
             yield from self._of_deals(line, log.header)
@@ -303,6 +309,13 @@ class GameCase:
             tables = [self._parse(TABLES, numbered) for numbered in self.lines["tables"]]
             for number, name, stored, follows in earlier_deal(deals, tables, header):
                 yield self._difference(DEALS, number, name, stored, follows)
+
+    def _of_edition(self, line: Line, number: int) -> Iterator[AuditDifference]:
+        """A game that began by an edition which was marked as wrong before."""
+        rows = self.lines.get("deals", []) if self.wrong_editions else []
+        deals = [self._parse(DEALS, numbered) for numbered in rows]
+        if late := began_too_late(line, deals, self.wrong_editions):
+            yield self._difference(GAMES, number, "begun by its edition", *late)
 
     def _difference(
         self, file: str, number: int, label: str, stored: object, follows: object

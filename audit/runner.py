@@ -22,6 +22,8 @@ from audit.lines_by_game import DumpByGame, GameLines
 from audit.lists import read_editions, register_editions
 from audit.pins import PinnedGame
 from audit.rating import LedgerAudit
+from audit.wrong_editions import WrongEdition, read_wrong_editions, unknown_editions
+from engine.editions import load
 
 CHUNK: Final = 40
 """Games that a process is given at once."""
@@ -35,8 +37,9 @@ class Audit:
     """One audit of the dump in `folder`; `since`, `key` and `witnesses` are for ``audit.history``.
     Iterate over ``differences``; afterwards the numbers are there: games judged, deals dealt again,
     games that are pinned and differ as that explains (`other_engines`: by the version of another
-    engine that judged them, how many games differ), changes that hold and that are retired, and
-    what was looked at of the log. `tell` is given each pinned game as it is found."""
+    engine that judged them, how many games differ), `wrong_editions`, changes that hold and that
+    are retired, and what was looked at of the log. `tell` is given each pinned game as it is
+    found."""
 
     folder: Path
     jobs: int = 1
@@ -56,6 +59,7 @@ class Audit:
     changes: int = 0
     retired: int = 0
     other_engines: Counter[str] = field(default_factory=Counter)
+    wrong_editions: dict[str, WrongEdition] = field(default_factory=dict)
     _editions: list[str] = field(default_factory=list)
     boards: list[tuple[str, list[tuple[str, int, int]]]] = field(default_factory=list)
 
@@ -82,6 +86,9 @@ class Audit:
         joined = DumpByGame(dump, lists.names_in_logs(players))
         self._editions, wrong = read_editions(dump)
         yield from wrong
+        self.wrong_editions = read_wrong_editions(dump)
+        names = [load(text).name for text in self._editions]
+        yield from unknown_editions(self.wrong_editions, names)
         if self.jobs == 1:
             yield from self._alone(joined, ledger)
         else:
@@ -94,7 +101,7 @@ class Audit:
 
     def _alone(self, joined: DumpByGame, ledger: LedgerAudit) -> Iterator[AuditDifference]:
         for bundle in joined:
-            yield from self._count(judge_games([bundle], self.quick))
+            yield from self._count(judge_games([bundle], self.quick, self.wrong_editions))
             yield from ledger.add(bundle)
 
     def _side_by_side(self, joined: DumpByGame, ledger: LedgerAudit) -> Iterator[AuditDifference]:
@@ -109,6 +116,7 @@ class Audit:
                             judge_games,
                             [_without_ledger(game_lines) for game_lines in chunk],
                             self.quick,
+                            self.wrong_editions,
                         )
                     )
                     for bundle in chunk:

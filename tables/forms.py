@@ -17,7 +17,7 @@ from engine import Setup
 from engine.setup import MAX_SEATS, MIN_SEATS
 from engine.vocabulary import Colour, Side, Site
 from games.accounts import typed_handle
-from games.editions import edition_choices
+from games.editions import offered_editions
 from tables import words
 from tables.errors import InvalidTerms
 from tables.limits import ENTRY_CHARACTERS, KEY_CHARACTERS, LAST_PLY, MAX_INVITED
@@ -148,7 +148,7 @@ class TermsForm(PromiseForm):
     edition = forms.ChoiceField(
         label=_("Edition of the printed numbers"),
         required=False,
-        choices=lambda: [(name, name) for name in edition_choices()],
+        choices=lambda: [(name, name) for name in offered_editions()],
         initial=Terms.edition,
     )
     modules = forms.MultipleChoiceField(
@@ -188,7 +188,7 @@ class TermsForm(PromiseForm):
     @property
     def has_editions(self) -> bool:
         """True if there is a choice of them."""
-        return len(edition_choices()) > 1
+        return len(offered_editions()) > 1
 
     @property
     def opponents(self) -> list[forms.BoundField]:

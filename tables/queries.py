@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Max, Min, Q, QuerySet
 
-from games.models import Account, Game, Player, Seat, Standing, Submission
+from games.models import Account, Edition, Game, Player, Seat, Standing, Submission
 from games.moderation import Suspicion
 from games.queries import games_list
 from ratings.queries import Overall, overall_ratings
@@ -115,9 +115,14 @@ def read_lobby(visitor: Account | AnonymousUser | None) -> Lobby:
         elsewhere = Q()
     newest = rows.filter(elsewhere).order_by("-created_at", "-pk").distinct()
     return Lobby(
-        list(newest.filter(free, offered, phase=Phase.OPEN)[:MAX_LISTED]),
+        list(newest.filter(free, offered, by_right_numbers(), phase=Phase.OPEN)[:MAX_LISTED]),
         list(newest.filter(phase=Phase.PLAYING, watchable=True, access=Access.OPEN)[:MAX_LISTED]),
     )
+
+
+def by_right_numbers() -> Q:
+    """The tables whose edition is not marked as wrong."""
+    return ~Q(edition__in=Edition.objects.exclude(wrong_decision=None).values("name"))
 
 
 def without_strangers(tables: QuerySet[Table], account: Account) -> QuerySet[Table]:

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine import DEFAULT_EDITION
-from games.editions import edition_choices, edition_text
+from games.editions import edition_text, offered_editions, wrong_editions
 from games.models import Edition
 from web.api.base import ApiView
 from web.api.schema import problems
@@ -22,7 +22,17 @@ EDITIONS = inline_serializer(
     {
         "default": serializers.CharField(),
         "editions": serializers.ListField(child=serializers.CharField()),
+        "wrong": serializers.ListField(
+            child=serializers.CharField(),
+            help_text="marked as wrong: games on record keep them, no new one takes them",
+        ),
     },
+)
+WRONG = inline_serializer(
+    "WrongEdition",
+    {"at": serializers.DateTimeField(), "reason": serializers.CharField()},
+    allow_null=True,
+    help_text="since when it is marked as wrong, and why; null: it is not",
 )
 EDITION = inline_serializer(
     "Edition",
@@ -32,6 +42,7 @@ EDITION = inline_serializer(
         "base": serializers.CharField(allow_null=True),
         "made_at": serializers.DateTimeField(allow_null=True),
         "reason": serializers.CharField(allow_null=True),
+        "wrong": WRONG,
         "toml": serializers.CharField(help_text="what `python -m engine check --editions` reads"),
     },
 )
@@ -46,8 +57,10 @@ NAME: dict[str, Any] = {
 class Editions(ApiView):
     @extend_schema(operation_id="editions", responses={200: EDITIONS})
     def get(self, request: Request) -> Response:
-        """The editions of the rules that a log may name."""
-        return Response({"default": DEFAULT_EDITION, "editions": edition_choices()})
+        """The editions of the rules that a new log may name; `wrong`: those that only games on
+        record have."""
+        offered, wrong = offered_editions(), sorted(wrong_editions())
+        return Response({"default": DEFAULT_EDITION, "editions": offered, "wrong": wrong})
 
 
 class OneEdition(ApiView):
@@ -62,13 +75,15 @@ class OneEdition(ApiView):
         text = edition_text(name)
         if text is None:
             raise Http404
-        row = Edition.objects.filter(name=name).first()
+        row = Edition.objects.select_related("wrong_decision").filter(name=name).first()
+        wrong = row.wrong_decision if row else None
         answer = {
             "name": name,
             "sha256": sha256(text.encode()).hexdigest(),
             "base": row.base if row else None,
             "made_at": row.made_at if row else None,
             "reason": row.reason if row else None,
+            "wrong": {"at": wrong.decided_at, "reason": wrong.reason} if wrong else None,
             "toml": text,
         }
         return Response(answer)

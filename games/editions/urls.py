@@ -9,6 +9,7 @@ urlpatterns = [
     path("rules/numbers/make/", numbers.make_edition_page, name="numbers-make"),
     path("rules/numbers/<str:name>.toml", numbers.edition_toml, name="numbers-toml"),
     path("rules/numbers/<str:name>/", numbers.board_numbers_page, name="numbers-board"),
+    path("rules/numbers/<str:edition>/wrong/", numbers.mark_edition, name="numbers-wrong"),
     path(
         "rules/numbers/<str:edition>/<str:name>.svg",
         numbers.board_of_edition,

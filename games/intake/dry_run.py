@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.editions import is_wrong_edition, wrong_edition_refusal
 from games.intake.split import LogPiece, amount, split
 from games.judging.judge import judge_log
 from games.limits import DRY_RUN, DRY_RUN_SECONDS
@@ -81,8 +82,11 @@ class DryRun:
         if error:
             return DryVerdict(*place, "unreadable", {"message": error}, "")
         verdict = judge_log(piece.source, piece.begins)
-        if verdict.refusal is not None:
-            return DryVerdict(*place, "refused", verdict.refusal, "")
+        refusal = verdict.refusal
+        if verdict.header and is_wrong_edition(name := verdict.header.setup.edition):
+            refusal = wrong_edition_refusal(name, piece.source, piece.begins)
+        if refusal is not None:
+            return DryVerdict(*place, "refused", refusal, "")
         if verdict.header is None:
             return DryVerdict(*place, "unreadable", {"message": "it could not be judged"}, "")
         return DryVerdict(*place, "ok", verdict.fields, verdict.log)

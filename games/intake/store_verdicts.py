@@ -13,9 +13,11 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
 
+from engine import DEFAULT_EDITION
 from engine.verdict import Refused
 from games import notices
 from games.duplicates import contests, decide, find, identity
+from games.editions import wrong_edition_text, wrong_editions
 from games.facts import gather_facts
 from games.judging.diff import name_questions
 from games.judging.judge import JudgedLog, storable
@@ -58,6 +60,8 @@ def _store(results: Sequence[PendingResult], stored_at: datetime) -> None:
     identity.accept_recorded_results(results)
     legal = [pending for pending in results if pending.verdict.header]
     identity.find_stored_games(legal)
+    # Games on record keep their edition, also if it is wrong.
+    legal = refuse_wrong_editions(legal)
     find.find_similar_games(legal)
     # A log that names an unknown account is refused, and makes no game.
     seat_players(legal)
@@ -125,6 +129,19 @@ def return_crashed(crashed: Iterable[PendingResult], moment: datetime) -> list[i
             row.refusal = _failure(pending.verdict.crash)
         row.save(update_fields=["status", "queued_at", "claimed_at", "judged_at", "refusal"])
     return retried
+
+
+def refuse_wrong_editions(results: Sequence[PendingResult]) -> list[PendingResult]:
+    """Refuse logs of no game on record that name an edition which is marked as wrong; what was
+    played here began before the mark. One query, where logs name editions of the site. Gives those
+    that are not refused."""
+    new = [pending for pending in results if pending.game is None and not pending.from_table]
+    of_site = [pending for pending in new if pending.edition != DEFAULT_EDITION]
+    wrong = wrong_editions() if of_site else {}
+    for pending in of_site:
+        if pending.edition in wrong:
+            pending.refuse("edition", wrong_edition_text(pending.edition), "edition")
+    return [pending for pending in results if pending.verdict.header]
 
 
 def seat_players(results: Iterable[PendingResult]) -> None:

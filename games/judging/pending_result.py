@@ -89,6 +89,10 @@ class PendingResult:
         return list(self.verdict.fields["points"].values())
 
     @property
+    def edition(self) -> str:
+        return str(self.verdict.fields["edition"])
+
+    @property
     def names(self) -> list[str]:
         return list(self.verdict.fields["names"].values())
 

@@ -11,7 +11,7 @@ from games.models.append_only import AppendOnly
 class StandingDecision(AppendOnly):
     """A decision that changes what counts, about a `game`, or about none. `before`, `after`: the
     game's standing. `reason`: public words, of moderators alone. `subject`: the build of the engine
-    in a decision about a release; else empty."""
+    in a decision about a release, the name of an edition that is wrong; else empty."""
 
     class Kind(models.TextChoices):
         BEGAN = "began", "decisions are on record from here on"
@@ -34,6 +34,7 @@ class StandingDecision(AppendOnly):
         RELEASE = "release", "a release of the engine was adopted"
         PINNED = "pinned", "games keep the verdict of the engine before a release"
         HIDDEN_NAME = "hidden-name", "a moderator hid the name of a guest"
+        WRONG_EDITION = "wrong-edition", "an edition of the site was marked as wrong"
         OTHER = "other", "facts about the game changed"
 
     class Role(models.TextChoices):

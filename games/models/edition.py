@@ -16,7 +16,7 @@ class Edition(AppendOnly):
     """An edition of this site: the text is what the engine reads (``engine.editions``).
 
     `base`: the edition that it was made from, of the program or of this site. `proposals`: the ids
-    of those whose numbers it took.
+    of those whose numbers it took. `wrong_decision`: the one that marked it as wrong.
     """
 
     name = models.CharField(max_length=20, unique=True)
@@ -29,6 +29,11 @@ class Edition(AppendOnly):
     )
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     reason = models.TextField(max_length=2000)
+    wrong_decision = models.ForeignKey(
+        "games.StandingDecision", null=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    set_once: ClassVar[tuple[str, ...]] = ("wrong_decision",)
 
     class Meta(AppendOnly.Meta):
         ordering = ["id"]

@@ -49,6 +49,7 @@ class ModeratorAction(AppendOnly):
         RELEASE = "release", _("decided about a release of the engine")
         ASK_TO_HIDE_NAME = "ask_to_hide_name", _("asked for a name to be hidden")
         HIDE_NAME = "hide_name", _("hid a name")
+        MARK_EDITION = "mark_edition", _("marked an edition as wrong")
 
     class Role(models.TextChoices):
         """In which role."""

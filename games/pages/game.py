@@ -19,7 +19,7 @@ from drawing.text.names import SOURCES
 from engine import DEFAULT_EDITION, read_log, write_json
 from engine.proof import evidence
 from engine.vocabulary import Colour, Source
-from games.editions import newest_edition
+from games.editions import newest_edition, wrong_editions
 from games.editions.services.editions import Rescore, edition_choices, rescore_log
 from games.intake.refusal_page import in_short
 from games.models import Game, Seat
@@ -89,6 +89,7 @@ def show_game(
         ),
         "at_ply": ply,
         "newer": _newer(game),
+        "wrong_edition": _why_wrong(game),
         **_permissions_of(request, game, seats_form),
     }
     return render(request, "games/game.html", context, status=status)
@@ -98,6 +99,11 @@ def _newer(game: Game) -> str:
     """The newest edition of the site, if the game is of another one; else empty."""
     name = newest_edition()
     return name if name not in (game.edition, DEFAULT_EDITION) else ""
+
+
+def _why_wrong(game: Game) -> str:
+    """The reason for which the game's edition is marked as wrong; else empty."""
+    return "" if game.edition == DEFAULT_EDITION else wrong_editions().get(game.edition, "")
 
 
 def _deal(game: Game) -> dict[str, object]:

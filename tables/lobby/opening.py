@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from engine import DEFAULT_EDITION, Setup, entry_text
 from engine.vocabulary import Colour
-from games.editions import edition_choices
+from games.editions import edition_choices, is_wrong_edition, wrong_edition_text
 from games.models import Account, Game
 from games.replays import branch
 from tables.clocks import clock
@@ -72,6 +72,9 @@ def open_table(
     checked_promise(terms.promise)
     if terms.edition != DEFAULT_EDITION and terms.edition not in edition_choices():
         raise InvalidTerms("edition", _("There is no such edition."))
+    edition = begun.setup.edition if begun else terms.edition
+    if is_wrong_edition(edition):
+        raise InvalidTerms("edition", wrong_edition_text(edition))
     sites, modules = PRESETS[terms.preset].draw(terms)
     setup_for_terms(terms.seats, sites, modules, terms.profile)
     with transaction.atomic():

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from engine.computer import LEVELS
+from games.editions import require_right_edition
 from games.models import Account
 from tables.clocks import clock
 from tables.errors import InvalidTerms
@@ -168,7 +169,9 @@ def _may_sit(table: Table, account: Account) -> None:
 
 
 def _add(table: Table, account: Account, colour: str, promise: str, moment: datetime) -> Table:
-    """The table with one more place."""
+    """The table with one more place. Raises ``Conflict``, also if its edition was marked as wrong
+    since it was opened."""
+    require_right_edition(table.edition)
     places = list(table.places.all())
     if len(places) >= table.seats_wanted:
         raise Conflict(_("All seats are taken."))

@@ -22,6 +22,8 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from games.editions import is_wrong_edition, wrong_edition_text
+from games.judging.judge import field_line
 from games.limits import CODE_MINUTES, DRAFT_BYTES, DRAFT_DAYS, DRAFT_HANDS, DRAFTS
 from games.models import Account, Draft, DraftHand
 from games.queries import has_verified_address
@@ -88,8 +90,9 @@ def write_draft(account: Account, pk: UUID, log: str, version: int, mark: str) -
     """Store `log` as the draft `pk`. `version`: the one that the writer saw, 0 to begin it.
 
     Raises ``Outdated`` if it was written to meanwhile, ``NoDraft`` if it is gone or not theirs,
-    ``Invalid`` if it is no log, ``TooLarge``, ``Conflict`` for one draft too many, ``Busy``
-    for too many writes, ``NotAllowed`` for an account that is suspended.
+    ``Invalid`` if it is no log, or a new one by an edition that is marked as wrong, ``TooLarge``,
+    ``Conflict`` for one draft too many, ``Busy`` for too many writes, ``NotAllowed`` for an account
+    that is suspended.
     """
     raw = _checked(account, log)
     if not DRAFT_WRITES.allows(str(account.pk)):
@@ -195,9 +198,19 @@ def _begin(account: Account, pk: UUID, raw: bytes, mark: str) -> Draft | None:
     Account.objects.select_for_update(no_key=True).get(pk=account.pk)
     if Draft.objects.filter(pk=pk).exists():
         return None
+    if (name := _edition_of(raw)) and is_wrong_edition(name):
+        raise Invalid(wrong_edition_text(name))
     if account.drafts.count() >= DRAFTS:
         raise Conflict(_("You are recording %d games: no more fit. Delete one first.") % DRAFTS)
     return Draft.objects.create(id=pk, account=account, log=raw, size=len(raw), mark=mark)
+
+
+def _edition_of(raw: bytes) -> str:
+    """The edition that the head of a log names; empty for none."""
+    if number := field_line(raw, "edition"):
+        line = raw.splitlines()[number - 1].decode("utf-8", "replace")
+        return line.partition("#")[0].partition(":")[2].strip()
+    return ""
 
 
 @transaction.atomic

@@ -20,7 +20,7 @@ from drawing.text.names import MODULE_PICTURES, MODULES
 from engine import DEFAULT_EDITION
 from engine.setup import MAX_SEATS, MIN_SEATS
 from engine.vocabulary import Colour, Side, Site
-from games.editions import edition_choices
+from games.editions import offered_editions
 from games.limits import CODE_MINUTES
 from tables.recorder import files, runtime
 from tables.recorder.archive import engine_archive
@@ -46,7 +46,7 @@ def recorder_page(request: HttpRequest) -> HttpResponse:
         ],
         "colours": [(colour.word, capfirst(colour_name(colour))) for colour in Colour],
         "seats": range(MIN_SEATS, MAX_SEATS + 1),
-        "editions": edition_choices(),
+        "editions": offered_editions(),
         "edition": DEFAULT_EDITION,
         "profiles": list(PROFILE_TITLES.items()),
         "minutes": CODE_MINUTES,

@@ -242,6 +242,7 @@ CASES: dict[Kind, Callable[[Own], object]] = {
 
 NOBODYS: dict[Kind, str] = {
     Kind.REBUILD_RATINGS: "the same for everybody: it follows from the games",
+    Kind.MARK_EDITION: "no game on record changes, and no new one takes the edition",
     Kind.INVITE: "the new account is like all others",
     Kind.ASK_TO_HIDE_NAME: "asked for by the service of HIDE_NAME, which checks first",
     Kind.RELEASE: "about all games that an engine judges otherwise; of chosen games it is checked",
@@ -249,6 +250,7 @@ NOBODYS: dict[Kind, str] = {
 
 RECORDS = {
     "ratings/admin.py": {"_queue_rebuild": NOBODYS[Kind.REBUILD_RATINGS]},
+    "games/editions/services/wrong_editions.py": {"mark_edition_wrong": NOBODYS[Kind.MARK_EDITION]},
     "games/accounts/invitations.py": {"invite": NOBODYS[Kind.INVITE]},
     "archive/releases/services/decisions.py": {"_decided": NOBODYS[Kind.RELEASE]},
     "games/roles.py": {"take_role": "a role of one's own may be laid down"},

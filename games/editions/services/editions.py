@@ -83,8 +83,16 @@ def refresh_editions() -> list[str]:
 
     One query; one more when there are new ones.
     """
+    return list(_read_editions())
+
+
+def _read_editions() -> dict[str, bool]:
+    """By name, the oldest first: True for an edition that is marked as wrong."""
     _Look.seconds = time.monotonic()
-    names = list(Edition.objects.order_by("pk").values_list("name", flat=True))
+    names = {
+        name: decision is not None
+        for name, decision in Edition.objects.order_by("pk").values_list("name", "wrong_decision")
+    }
     new = [name for name in names if name not in edition_names()]
     for toml in Edition.objects.filter(name__in=new).values_list("toml", flat=True) if new else ():
         try:
@@ -103,16 +111,23 @@ def supply_edition(name: str) -> str | None:
 
 
 def edition_choices() -> list[str]:
-    """Names of the editions for games: the shipped one first, then the newest."""
+    """Names of all editions: the shipped one first, then the newest."""
     return [
         DEFAULT_EDITION,
         *reversed([name for name in refresh_editions() if edition_exists(name)]),
     ]
 
 
+def offered_editions() -> list[str]:
+    """Names of the editions that a new game may take, in that order."""
+    names = [name for name, is_wrong in _read_editions().items() if not is_wrong]
+    return [DEFAULT_EDITION, *reversed([name for name in names if edition_exists(name)])]
+
+
 def newest_edition() -> str:
-    """Name of the latest edition of the site; the shipped one while there is none."""
-    return [DEFAULT_EDITION, *(name for name in refresh_editions() if edition_exists(name))][-1]
+    """Name of the latest edition that a new game may take; the shipped one while there is none."""
+    shipped, *newest_first = offered_editions()
+    return newest_first[0] if newest_first else shipped
 
 
 def edition_text(name: str) -> str | None:
@@ -132,7 +147,7 @@ def preview_edition(base: str, word: str, chosen: Sequence[str]) -> EditionPrevi
     Raises ``Invalid`` for an unknown base or version, two versions of a board, and faults that the
     engine finds.
     """
-    if base not in edition_choices():
+    if base not in offered_editions():
         raise Invalid(_("There is no such edition."))
     if len(chosen) > len(BOARDS):
         raise Invalid(_("A board has one set of numbers: choose one of those that differ."))

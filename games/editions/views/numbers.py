@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -42,6 +43,7 @@ from games.editions.services.proposals import (
     board_table,
     versions_of,
 )
+from games.editions.services.wrong_editions import mark_edition_wrong, wrong_editions
 from games.models import Account, Edition, NumberProposal
 from games.rulebook import summaries
 from games.rulebook.views import framed, svg_response
@@ -59,7 +61,7 @@ CONFIDENCE: Final = {
 @require_safe
 def printed_numbers(request: HttpRequest) -> HttpResponse:
     """Every number of an edition, with its source and confidence."""
-    choices = editions.edition_choices()
+    choices, wrong = editions.edition_choices(), wrong_editions()
     edition = request.GET.get("edition", "") or editions.newest_edition()
     if edition not in choices:
         raise Http404("no such edition")
@@ -68,8 +70,10 @@ def printed_numbers(request: HttpRequest) -> HttpResponse:
     context = framed(
         name="numbers",
         edition=edition,
-        row=Edition.objects.select_related("made_by").filter(name=edition).first(),
-        offered=choices,
+        row=Edition.objects.select_related("made_by", "wrong_decision")
+        .filter(name=edition)
+        .first(),
+        others=[(name, name in wrong) for name in choices if name != edition],
         boards=boards,
         provisional=[board for board in boards if board["confidence"] == "provisional"],
         unplayed=unplayed(load_edition(edition)),
@@ -153,7 +157,7 @@ def make_edition_page(request: HttpRequest) -> HttpResponse:
     if (detour := second_factor_redirect(request, request.get_full_path())) is not None:
         return detour
     fields = request.POST if request.method == "POST" else request.GET
-    form = EditionForm(fields if "word" in fields else None, choices=editions.edition_choices())
+    form = EditionForm(fields if "word" in fields else None, choices=editions.offered_editions())
     versions = versions_of()
     chosen = [str(value) for key, value in fields.items() if key.startswith("board.") and value]
     preview, refused = None, ""
@@ -297,6 +301,21 @@ def _version(version: Version, present: Tables, viewer: int | None) -> dict[str,
         "first": version.proposals[0],
         "notes": [row for row in version.proposals if row.note],
     }
+
+
+@require_POST
+@login_required
+def mark_edition(request: HttpRequest, edition: str) -> HttpResponse:
+    """A moderator marks an edition of the site as wrong."""
+    if (detour := second_factor_redirect(request, reverse("numbers"))) is not None:
+        return detour
+    reason = request.POST.get("reason", "")
+    carried_out(
+        request,
+        lambda: mark_edition_wrong(account_of(request), edition, reason),
+        _("The edition %(name)s is marked as wrong.") % {"name": edition},
+    )
+    return redirect(f"{reverse('numbers')}?{urlencode({'edition': edition})}")
 
 
 @require_safe

@@ -77,6 +77,7 @@ TABLE = {
     "numbers-confirm": Row(GETS_NOTHING, DONE | {"ana": 403}, "numbers", BOX),
     "numbers-withdraw": Row(GETS_NOTHING, DONE, "numbers"),
     "numbers-hide": Row(GETS_NOTHING, BY_MODERATOR, "numbers"),
+    "numbers-wrong": Row(GETS_NOTHING, BY_MODERATOR, "2026.1", {"reason": "why"}),
     "rules-search": Row(PUBLIC, words="Write a word"),
     "imprint": Row(UNKNOWN),  # until the operator has written one
     "privacy": Row(UNKNOWN),
