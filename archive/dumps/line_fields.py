@@ -294,7 +294,9 @@ LINE_FIELDS: Final[dict[str, tuple[LineField, ...]]] = {
         LineField("role", "text", "role of the account that decided", "", LATER),
         LineField("before", "text", "standing before it; empty: no game", "", LATER),
         LineField("after", "text", "standing after it; empty: no game", "", LATER),
-        LineField("subject", "text", "build of a release; else empty", "", LATER),
+        LineField(
+            "subject", "text", "build of a release, name of a wrong edition; else empty", "", LATER
+        ),
         LineField("reason", "text", "public words of a moderator; else empty", "", LATER),
         LineField("at", "moment", "moment of the decision", "", LATER),
     ),

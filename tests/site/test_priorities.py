@@ -40,7 +40,8 @@ QUICK = frozenset(
     mfa_reauthenticate_webauthn mfa_remove_webauthn mfa_view_recovery_codes moderation
     moderation-patterns moderation-reports my-tables note note-delete note-hide note-new notice-list
     notices notices-add notices-mail notices-remove notices-stop numbers numbers-board
-    numbers-confirm numbers-hide numbers-make numbers-picture numbers-toml numbers-withdraw oembed
+    numbers-confirm numbers-hide numbers-make numbers-picture numbers-toml numbers-withdraw
+    numbers-wrong oembed
     offline password_change password_change_done password_reset password_reset_complete
     password_reset_confirm password_reset_done play-computer play-first play-on play-quick
     player-against player-claim player-field player-report privacy puzzle puzzle-archive
