@@ -178,7 +178,7 @@ def board_faults(board: str, numbers: Tables) -> list[tuple[str, str]]:
     """The engine's faults in the `numbers` of a board, and what of them it does not play: the key
     within its table, and the fault."""
     base: Tables = load_edition(DEFAULT_EDITION)
-    table = {**_tidy(numbers), "confidence": "agreed", "source": "a box"}
+    table = {**_without_extras(numbers), "confidence": "agreed", "source": "a box"}
     tables = with_board(base, board, table)
     faults = faults_of(tables, base) or unplayed(tables)
     return [(key.removeprefix(f"{board}."), fault) for key, fault in faults]
@@ -188,10 +188,9 @@ def checked_numbers(board: str, numbers: Tables) -> Tables:
     """`numbers` in the form in which they are compared. Raises ``Invalid`` with each fault."""
     if board not in BOARDS:
         raise Invalid(_("There is no such board."))
-    tidy = _tidy(numbers)
-    if faults := board_faults(board, tidy):
+    if faults := board_faults(board, numbers):
         raise Invalid("; ".join(f"{key}: {fault}" for key, fault in faults))
-    return tidy
+    return _tidy(numbers)
 
 
 def versions_of(*boards: str) -> list[Version]:
@@ -265,13 +264,19 @@ def _flatten(value: object, key: str = "") -> Iterator[tuple[str, str]]:
 
 def _tidy(table: Tables) -> Tables:
     """The table in one order, without provenance and zeros, so that equal boards are equal."""
+    tidy = _without_extras(table)
+    towers = tidy.get("tower_points")
+    if isinstance(towers, list) and all(isinstance(points, int) for points in towers):
+        tidy["tower_points"] = sorted(towers, reverse=True)
+    return tidy
+
+
+def _without_extras(table: Tables) -> Tables:
+    """Without provenance, zeros and unused shapes; lists in the order in which they were typed."""
     tidy = {k: _without_zeros(v) for k, v in sorted(table.items()) if k not in PROVENANCE}
     shapes, path = tidy.get("shapes"), tidy.get("path")
     if isinstance(shapes, dict) and isinstance(path, list):
         tidy["shapes"] = {name: shapes[name] for name in sorted(shapes) if name in path}
-    towers = tidy.get("tower_points")
-    if isinstance(towers, list) and all(isinstance(points, int) for points in towers):
-        tidy["tower_points"] = sorted(towers, reverse=True)
     return tidy
 
 

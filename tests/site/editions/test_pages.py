@@ -82,9 +82,8 @@ def test_each_fault_is_named_at_its_place(board: str) -> None:
             form = BoardForm(board, present, {}, larger | BOX)
             assert form.errors.keys() == {name}
             faults = board_faults(board, with_values(present, {name: field.max_value + 1}))
-            assert [fault for _key, fault in faults] == [
-                f"a whole number from {field.min_value} to {field.max_value}"
-            ]
+            fault = f"a whole number from {field.min_value} to {field.max_value}"
+            assert faults == [(name, fault)]
     empty = BoardForm(board, present, {}, BOX)
     assert empty.errors.keys() == {name for name in typed if not name.endswith(".kind")}
     groups = empty.groups({})
