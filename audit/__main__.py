@@ -152,7 +152,7 @@ def _print_summary(audit: Audit, took: float, as_json: bool) -> None:
     for later in audit.later:
         print(json.dumps({"later": later}, ensure_ascii=False) if as_json else printable(later))
     for name, mark in sorted(audit.wrong_editions.items()):
-        row = {"wrong_edition": name, "at": mark.at, "reason": mark.reason}
+        row = {"wrong_edition": name, "at": mark.moment, "reason": mark.reason}
         text = f"edition {printable(name)} is {mark}"
         print(json.dumps(row, ensure_ascii=False) if as_json else text)
     if as_json:

@@ -16,14 +16,14 @@ KIND: Final = "wrong-edition"
 
 
 class WrongEdition(NamedTuple):
-    """`line`: the decision's; `at`: since when no new game takes the edition."""
+    """`line`: the decision's; `moment`: since when no new game takes the edition."""
 
     line: int
-    at: str
+    moment: str
     reason: str
 
     def __str__(self) -> str:
-        return f"marked as wrong at {self.at} ({printable(self.reason)})"
+        return f"marked as wrong at {self.moment} ({printable(self.reason)})"
 
 
 def read_wrong_editions(dump: Dump) -> dict[str, WrongEdition]:
@@ -37,12 +37,12 @@ def read_wrong_editions(dump: Dump) -> dict[str, WrongEdition]:
         line = parse_line(raw, DECISIONS, number)
         try:
             if fields.text_field(line, "kind") == KIND:
-                at, reason = fields.moment_field(line, "at"), fields.text_field(line, "reason")
+                moment, reason = fields.moment_field(line, "at"), fields.text_field(line, "reason")
                 name = fields.text_field(line, "subject")
                 wrong[name] = min(
-                    wrong.get(name, marked := WrongEdition(number, at, reason)),
+                    wrong.get(name, marked := WrongEdition(number, moment, reason)),
                     marked,
-                    key=lambda mark: mark.at,
+                    key=lambda mark: mark.moment,
                 )
         except WrongField as error:
             raise UnreadableDump(f"{DECISIONS}:{number}: {error}") from None
@@ -71,5 +71,5 @@ def began_too_late(
     if fields.flag_field(game, "played_here"):
         dealt = [deal for deal in deals if deal.get("record") == "deal"]
         began = min([fields.moment_field(deal, "filled_at") for deal in dealt], default=began)
-    late = datetime.fromisoformat(began) - datetime.fromisoformat(mark.at) > CLOCK_SKEW
+    late = datetime.fromisoformat(began) - datetime.fromisoformat(mark.moment) > CLOCK_SKEW
     return (began, str(mark)) if late else None

@@ -11,6 +11,7 @@ from games.pages import (
     confirm,
     discrepancies,
     game,
+    licences,
     submission,
     upload,
 )
@@ -46,6 +47,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("moderation/patterns/", moderation_views.patterns, name="moderation-patterns"),
     path("moderation/reports/", moderation_views.reports_that_wait, name="moderation-reports"),
     path("reports/", moderation_views.reports, name="reports"),
+    path("about/licences/", licences.licences_page, name="licences"),
     path("about/log-format/", upload.log_format, name="log-format"),
     # the rules
     path("rules/", rulebook_views.rules_start, name="rules"),

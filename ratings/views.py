@@ -37,7 +37,8 @@ from ratings.queries import (
 from ratings.reasons import attach_reasons, rating_events
 from ratings.results import heat_strip, player_results
 from ratings.style import style_of
-from web.paging import page_of_rows
+from web.known_names import unknown_filters
+from web.paging import AFTER, BEFORE, page_of_rows
 from web.priorities import heavy
 
 SIZE = 50
@@ -65,7 +66,13 @@ def player_list(request: HttpRequest) -> HttpResponse:
     name, sort = searched_name(request), request.GET.get("sort", "")
     sort = sort if sort in SORTS else RATING
     listed = player_page(name, sort, request.GET.dict(), SIZE)
-    context = {"page": listed, "name": name, "sort": sort, "sorts": SORTS}
+    context = {
+        "page": listed,
+        "name": name,
+        "sort": sort,
+        "sorts": SORTS,
+        "unknown_filters": unknown_filters(request.GET, ("name", "sort", AFTER, BEFORE)),
+    }
     return render(request, "ratings/players.html", context)
 
 
@@ -138,6 +145,7 @@ def leaderboard_page(request: HttpRequest, pool: str) -> HttpResponse:
         "page": listed,
         "name": name,
         "people_only": people,
+        "unknown_filters": unknown_filters(request.GET, ("name", "computers", AFTER, BEFORE)),
         "terms": listing_terms(),
         "distribution": cached_distribution(pool, int(monotonic()) // PICTURE_SECONDS)
         if is_first_page

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from difflib import get_close_matches
+from itertools import islice
 from typing import Final
 
 from drawing.language import PARAMETER
@@ -14,6 +15,7 @@ LET_THROUGH: Final = frozenset(
 """Parameters of every address, and those that caches and links of other sites add. Names that begin
 with ``utm_`` or an underscore are let through too."""
 LONGEST_NAME: Final = 60
+NAMES_LISTED: Final = 10
 SIMILARITY: Final = 0.6
 
 
@@ -24,6 +26,12 @@ def unknown_names(names: Iterable[str], accepted: Collection[str]) -> list[str]:
         for name in names
         if name not in accepted and name not in LET_THROUGH and not name.startswith(("utm_", "_"))
     ]
+
+
+def unknown_filters(names: Iterable[str], accepted: Collection[str]) -> str:
+    """Names of parameters that a page with filters does not know, as its line has them."""
+    listed = (name[:LONGEST_NAME] for name in unknown_names(names, accepted))
+    return ", ".join(islice(listed, NAMES_LISTED))
 
 
 def near_names(name: str, accepted: Iterable[str]) -> list[str]:

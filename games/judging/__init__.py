@@ -4,6 +4,7 @@
 way into the record; `diff` and `similarity` compare logs. It never stores a verdict (`intake`).
 """
 
+from games.judging.judge import field_line
 from games.judging.pending_result import places_for_rating
 from games.judging.queue import HEARTBEAT, RETRY, batch_waits, send
 from games.judging.similarity import NEARLY, Lines, log_lines, marks_of, share
@@ -14,6 +15,7 @@ __all__ = [
     "RETRY",
     "Lines",
     "batch_waits",
+    "field_line",
     "log_lines",
     "marks_of",
     "places_for_rating",

@@ -37,7 +37,8 @@ from games.search.views_games import conditions
 from games.standing.attest import LONGEST_REASON
 from games.standing.conflicts_of_interest import conflict_in_pattern, conflict_in_report
 from web.form_actions import carried_out, form_accepted, row_key
-from web.paging import Page, page_of_rows
+from web.known_names import unknown_filters
+from web.paging import AFTER, BEFORE, Page, page_of_rows
 
 SIZE: Final = 25
 PATTERNS: Final = 10
@@ -216,6 +217,9 @@ def moderation(request: HttpRequest) -> HttpResponse:
         "form": action_filter.form,
         "page": page,
         "conditions": conditions(action_filter.form, request.GET),
+        "unknown_filters": unknown_filters(
+            request.GET, (*action_filter.base_filters, AFTER, BEFORE)
+        ),
         "holders": holders(),
     }
     return render(request, "games/moderation.html", context)

@@ -89,7 +89,7 @@ def show_game(
         ),
         "at_ply": ply,
         "newer": _newer(game),
-        "wrong_edition": _why_wrong(game),
+        "wrong_edition": _wrong_edition_reason(game),
         **_permissions_of(request, game, seats_form),
     }
     return render(request, "games/game.html", context, status=status)
@@ -101,7 +101,7 @@ def _newer(game: Game) -> str:
     return name if name not in (game.edition, DEFAULT_EDITION) else ""
 
 
-def _why_wrong(game: Game) -> str:
+def _wrong_edition_reason(game: Game) -> str:
     """The reason for which the game's edition is marked as wrong; else empty."""
     return "" if game.edition == DEFAULT_EDITION else wrong_editions().get(game.edition, "")
 

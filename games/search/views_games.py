@@ -25,7 +25,7 @@ from games.search.find import opens_at
 from games.search.labels import fact_groups
 from games.search.query import MAX_NUMBER, Query, UnreadableSearch, parse_query
 from games.search.time_limit import TooLong, bounded
-from web.known_names import unknown_names
+from web.known_names import unknown_filters
 from web.paging import AFTER, BEFORE, Page, page_of_rows
 from web.priorities import heavy
 from web.rate_limits import OPENED_HITS, client_key
@@ -84,7 +84,7 @@ def games(request: HttpRequest) -> HttpResponse:
         "untouched": "" if filled or game_filter.form.errors or pick.is_bound else sort,
         "page": listed,
         "conditions": filled,
-        "unknown_filters": ", ".join(unknown_names(params, accepted)),
+        "unknown_filters": unknown_filters(params, accepted),
         "params": params,
         "pick": pick,
         "gathering": bool(query) and is_gathering(),

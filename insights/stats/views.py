@@ -36,6 +36,7 @@ from insights.stats.queries import (
 )
 from insights.stats.services.research import INDEX, published
 from insights.stats.sums import DONE, SMALL_SAMPLE, SOURCES, Sums, WinnersHabit
+from web.known_names import unknown_filters
 
 MAX_HABITS: Final = 16
 """Number of winners' habits on a page."""
@@ -92,6 +93,7 @@ def stats(request: HttpRequest) -> HttpResponse:
         "players": players,
         "choices": PLAYERS,
         "band": band,
+        "unknown_filters": unknown_filters(request.GET, ("players", "rating")),
         "bands": bands(players),
         "whole": sums,
         "all": every[0] if every else None,

@@ -23,7 +23,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from games.editions import is_wrong_edition, wrong_edition_text
-from games.judging.judge import field_line
+from games.judging import field_line
 from games.limits import CODE_MINUTES, DRAFT_BYTES, DRAFT_DAYS, DRAFT_HANDS, DRAFTS
 from games.models import Account, Draft, DraftHand
 from games.queries import has_verified_address

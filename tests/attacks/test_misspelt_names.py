@@ -146,6 +146,23 @@ def test_the_description_of_the_api_takes_its_parameters_alone():
     assert Asker().ask("GET", "schema?format=yaml").status_code == 200
 
 
+@pytest.mark.parametrize(
+    "path", ["/games/", "/players/", "/leaderboards/overall/", "/moderation/", "/stats/"]
+)
+def test_each_page_with_filters_names_unknown_ones(world: World, path: str):
+    """A misspelt filter gives all rows, and the page says so; what caches add is no filter."""
+    sentence = "These filters do not exist and have no effect: "
+    page = Client().get(path, {"palyers": "4", "nmae": "ana"}).content.decode()
+    assert f"{sentence}palyers, nmae" in page
+    long_list = (
+        Client().get(path, {f"<b>{n}{'x' * 99}": "1" for n in range(99)}).content.decode()
+    )
+    assert long_list.partition(sentence)[2].partition("</p>")[0].count("&lt;b&gt;") == 10
+    assert "<b>" not in long_list.partition(sentence)[2].partition("</p>")[0]
+    assert sentence not in Client().get(path, {"utm_source": "mail", "_": "1"}).content.decode()
+    assert sentence not in Client().get(path).content.decode()
+
+
 def test_the_page_of_games_names_unknown_filters():
     page = Client().get("/games/?plyer=@ana&utm_source=mail&sort=long").content.decode()
     assert "have no effect: plyer<" in page

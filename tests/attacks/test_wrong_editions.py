@@ -49,7 +49,7 @@ REASON = "The last space says 8, we read 9."
 
 
 @pytest.fixture(autouse=True)
-def known(monkeypatch: pytest.MonkeyPatch) -> None:
+def empty_registry(monkeypatch: pytest.MonkeyPatch) -> None:
     """No edition of a site is known to this process yet."""
     monkeypatch.setattr(registered.__self__, "_known", {})
     monkeypatch.setattr(editions._Look, "seconds", float("-inf"))
@@ -133,8 +133,8 @@ def test_a_new_log_is_refused_and_games_on_record_stay(mo, edition) -> None:
     assert log_by(edition).splitlines()[refused.refusal["line"] - 1].startswith("edition:")
     attest(ben, game)
     assert standing_of(game) == "counted"
-    again = submit(ben, log_by(edition)).submissions.get()
-    assert (again.status, again.game) == ("duplicate", game)
+    repeat = submit(ben, log_by(edition)).submissions.get()
+    assert (repeat.status, repeat.game) == ("duplicate", game)
     assert reverify(game.submission).verdict == "verified"
     right = submit(ana, finished_log(seed=2)).submissions.get()
     assert right.status == "verified"
@@ -186,7 +186,7 @@ def test_a_game_that_has_begun_is_played_to_its_end_and_none_after_it(
     verify_submissions(list(rows.values_list("pk", flat=True)))
     game = Game.objects.get()
     assert (game.edition, game.standing) == (edition.name, "counted")
-    for begin in (open_rematch, lambda pk, who: play_on(who, game, 40, [], "black")):
+    for begin in (open_rematch, lambda pk, host: play_on(host, game, 40, [], "black")):
         with pytest.raises(InvalidTerms, match="marked as wrong"):
             begin(table.pk, ana)
     assert list(Audit(published.folder()).differences()) == []
@@ -195,12 +195,12 @@ def test_a_game_that_has_begun_is_played_to_its_end_and_none_after_it(
 def test_a_recording_is_not_begun_by_it_and_one_that_has_begun_goes_on(mo, edition) -> None:
     ana = Account.objects.get(username="ana")
     head = f"imhotep 1\nedition: {edition.name}  # ours\nseats: black=@ana white=Bo\n"
-    begun = uuid4()
-    write_draft(ana, begun, head, 0, "")
+    draft = uuid4()
+    write_draft(ana, draft, head, 0, "")
     mark_edition_wrong(mo, edition.name, REASON)
     with pytest.raises(Invalid, match="marked as wrong"):
         write_draft(ana, uuid4(), head, 0, "")
-    assert write_draft(ana, begun, f"{head}\n", 1, "").version == 2
+    assert write_draft(ana, draft, f"{head}\n", 1, "").version == 2
     page = Client().get(reverse("record")).content.decode()
     assert f"<option>{edition.name}" not in page
     assert "<option selected>" in page
@@ -222,9 +222,9 @@ def test_pages_and_the_api_say_so(mo, edition) -> None:
     usual = Client().get(reverse("numbers")).content.decode()
     assert f"<code>{edition.name}</code></a> <span" in usual
     assert "This edition is wrong" not in usual
-    one = Client().get(api).json()
-    assert one["wrong"]["reason"] == REASON
-    assert one["toml"] == edition.toml
+    document = Client().get(api).json()
+    assert document["wrong"]["reason"] == REASON
+    assert document["toml"] == edition.toml
     listed = Client().get("/api/v1/editions").json()
     assert (listed["editions"], listed["wrong"]) == ([DEFAULT_EDITION], [edition.name])
 
@@ -242,9 +242,9 @@ def test_an_honest_record_has_a_leaf_and_the_audit_names_the_edition(
     assert Leaf.objects.filter(kind=DECISION, record=str(decision.pk)).count() == 1
     folder = published.folder()
     assert main([str(folder), "--jobs", "1"]) == 0
-    said = capsys.readouterr().out
-    assert f"edition {edition.name} is marked as wrong at" in said
-    assert REASON in said
+    text = capsys.readouterr().out
+    assert f"edition {edition.name} is marked as wrong at" in text
+    assert REASON in text
     assert main([str(folder), "--jobs", "1", "--json"]) == 0
     assert f'"wrong_edition": "{edition.name}"' in capsys.readouterr().out
 

@@ -33,7 +33,8 @@ QUICK = frozenset(
     game-dispute game-found game-graph game-hints game-log game-log-json game-replay game-report
     game-reseat game-ships game-small game-unclaim game-withdraw healthz home impact impact-begin
     invitations
-    impact-cancel impact-decide imprint language learn lesson lesson-hints lesson-previews lobby log
+    impact-cancel impact-decide imprint language learn lesson lesson-hints lesson-previews
+    licences lobby log
     log-checkpoint log-consistency log-format log-game log-key log-tile login logout manifest
     mfa_activate_totp mfa_add_webauthn mfa_authenticate mfa_deactivate_totp mfa_edit_webauthn
     mfa_generate_recovery_codes mfa_index mfa_list_webauthn mfa_login_webauthn mfa_reauthenticate

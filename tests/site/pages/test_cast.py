@@ -66,6 +66,7 @@ TABLE = {
         BOX,
         words="Read off the board.",
     ),
+    "licences": Row(PUBLIC, words="<td>MPL-2.0; PSF-2.0</td>"),
     "numbers-toml": Row(PUBLIC, args="2026.1", words="[pyramid.D]"),
     "numbers-picture": Row(PUBLIC, args="2026.1 pyramid.D", words="<svg"),
     "numbers-make": Row(
