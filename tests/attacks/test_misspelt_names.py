@@ -154,9 +154,7 @@ def test_each_page_with_filters_names_unknown_ones(world: World, path: str):
     sentence = "These filters do not exist and have no effect: "
     page = Client().get(path, {"palyers": "4", "nmae": "ana"}).content.decode()
     assert f"{sentence}palyers, nmae" in page
-    long_list = (
-        Client().get(path, {f"<b>{n}{'x' * 99}": "1" for n in range(99)}).content.decode()
-    )
+    long_list = Client().get(path, {f"<b>{n}{'x' * 99}": "1" for n in range(99)}).content.decode()
     assert long_list.partition(sentence)[2].partition("</p>")[0].count("&lt;b&gt;") == 10
     assert "<b>" not in long_list.partition(sentence)[2].partition("</p>")[0]
     assert sentence not in Client().get(path, {"utm_source": "mail", "_": "1"}).content.decode()
