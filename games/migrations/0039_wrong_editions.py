@@ -8,7 +8,7 @@ from games.written_once import locked
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0037_hidden_name_decisions"),
+        ("games", "0038_seat_resigned_at"),
     ]
 
     operations = [
