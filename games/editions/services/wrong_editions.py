@@ -56,7 +56,9 @@ def mark_edition_wrong(moderator: Account, name: str, reason: str) -> Edition:
     must_moderate(moderator)
     reason = checked_reason(reason)
     with transaction.atomic():
-        edition = Edition.objects.select_for_update(no_key=True).filter(name=name).first()
+        edition: Edition | None = (
+            Edition.objects.select_for_update(no_key=True).filter(name=name).first()
+        )
         if edition is None:
             raise Invalid(_("Only an edition of this site can be marked as wrong."))
         if edition.wrong_decision_id is not None:
