@@ -27,4 +27,5 @@ def licences_in_use() -> SafeString:
     text = (settings.BASE_DIR / "docs" / "licences.md").read_text("utf-8")
     in_use = FIRST + text.partition(FIRST)[2].partition(BEYOND)[0]
     html = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(in_use))
-    return mark_safe(html.replace("<table>", '<table class="table">'))
+    html = html.replace("<table>", '<div class="table-wrap" tabindex="0"><table class="table">')
+    return mark_safe(html.replace("</table>", "</table></div>"))
