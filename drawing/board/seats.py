@@ -43,7 +43,7 @@ class PanelLayout(NamedTuple):
     """Coordinates on a panel: `sled` the y that stones stand on and `reach` how far they go;
     `quarry` its heap; `hand` the y of cards and `held` how far they go; `coins` the first of them,
     the others lie below; `ship` where the private ship begins; `chips` the first chip, and the
-    step to the next."""
+    step to the next; `wreath` the winner's, beside no name and no number."""
 
     height: int
     sled: int
@@ -54,10 +54,15 @@ class PanelLayout(NamedTuple):
     coins: tuple[int, int]
     ship: tuple[int, int]
     chips: tuple[int, int, int]
+    wreath: tuple[int, int]
 
 
-TALL: Final = PanelLayout(150, 74, 246, (146, 101), 101, 120, (238, 94), (182, 110), (18, 130, 48))
-SLIM: Final = PanelLayout(122, 74, 178, (206, 50), 97, 74, (86, 91), (200, 82), (98, 97, 32))
+TALL: Final = PanelLayout(
+    150, 74, 246, (146, 101), 101, 120, (238, 94), (182, 110), (18, 130, 48), (236, 50)
+)
+SLIM: Final = PanelLayout(
+    122, 74, 178, (206, 50), 97, 74, (86, 91), (200, 82), (98, 97, 32), (186, 46)
+)
 """With strips of modules above, panels are lower."""
 
 
@@ -186,7 +191,7 @@ class SeatDrawing:
             PlacedSymbol(OVER, ".total", 212, 31, signed_points(self._points(view))),
         )
         if self._won(view):
-            yield f"{self.seat}.won", PlacedSymbol(GROUND, "won", 160, 22)
+            yield f"{self.seat}.won", PlacedSymbol(GROUND, "won", *self.plan.wreath)
 
     def _resigned(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
         """A word below the name of a player who has resigned."""

@@ -34,7 +34,8 @@ export const DATA_NAMES = /** @type {const} */ ({
   ],
   table: [
     "act-form", "analysis-waits", "api", "at-once", "away", "back", "chat", "choices", "chooser",
-    "clock", "connection", "controls", "days", "is-over", "kept", "layout", "outage", "over", "own",
+    "clock", "connection", "controls", "counting", "days", "is-over", "kept", "layout", "outage",
+    "outcome", "over", "own",
     "past", "phase", "player", "previews", "rating-waits", "rematch", "resign", "round", "send",
     "sentence", "set-up", "show-since", "since", "since-list", "stale", "too-late", "turn-icon",
     "unrecorded", "unsent", "verifying", "weigh-on", "weighed", "your-turn",

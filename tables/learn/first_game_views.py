@@ -32,7 +32,7 @@ from tables.limits import FIRST_GAMES_ACTED, FIRST_GAMES_ADVISED, FIRST_GAMES_BE
 from tables.models import FirstGame
 from tables.views.actions import refusal_markup
 from tables.views.new import busy
-from tables.views.play_page import table_drawing
+from tables.views.play_page import outcome_of, table_drawing
 from tables.views.previews import exceeds_preview_limit, previews_answer, previews_limited
 from tables.views.request_fields import line_number, visitor
 from web.errors import NotAllowed, ServiceError
@@ -73,8 +73,7 @@ def first_game_page(request: HttpRequest) -> HttpResponse:
             "next_ply": row.plies + 1,
             "may_take_back": acts
             and any(entry.seat == LEARNER for entry in first_game.entries_of(row)),
-            "result": zip(live.names, live.now.points, strict=True) if live.state.over else None,
-            "won": live.state.over and live.now.points[LEARNER] > max(live.now.points[1:]),
+            **outcome_of(live, LEARNER),
         }
     return render(request, "tables/learn/game.html", context)
 

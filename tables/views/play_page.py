@@ -26,6 +26,7 @@ from tables.lobby.rematch import next_levels, rematch_offer
 from tables.locks import place_of_account
 from tables.models import Phase, Place, Table
 from tables.play.finishing import recorded_game
+from tables.play.outcome import outcome_sentence, source_differences
 from tables.play.position import TableGame, read_played_game
 from tables.play.updates import live_of, may_act
 from tables.queries import ratings_at
@@ -94,11 +95,26 @@ def _table_context(game: TableGame, viewer: int | None, place: Place | None, lev
         return context | {
             "seats": seats,
             "podium": _podium(live.state, seats),
+            **outcome_of(live, _seat_played(place)),
             "since": _since(live, viewer_seat),
             "hints_url": reverse("table-hints", args=[game.table.pk]),
             "place": place,
             "next_ply": live.replay().plies + 1,
         }
+
+
+def _seat_played(place: Place | None) -> int | None:
+    """The seat that the account at `place` played to the end, or resigned."""
+    left_early = place is not None and place.stand_in_id is not None
+    return None if place is None or left_early else place.turn
+
+
+def outcome_of(live: Live, seat: int | None) -> Context:
+    """The result of a finished game for `seat`, in a sentence and by site."""
+    return {
+        "outcome": outcome_sentence(live.state, live.names, seat),
+        "differences": source_differences(live.state, seat),
+    }
 
 
 def table_drawing(live: Live, own_seat: int | None, level: str = FULL, *, acts: bool) -> Context:

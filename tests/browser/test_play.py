@@ -14,7 +14,7 @@ import engine
 from engine.players import PLAYERS
 from games.models import Account
 from tables.locks import read_table
-from tables.models import Phase, Table, TableEntry
+from tables.models import Phase, Place, Table, TableEntry
 from tables.play.entries import submit_entry
 from tables.play.position import legal_in_position, read_position
 from tests.browser.conftest import listen
@@ -168,6 +168,9 @@ def drag(page: Page, start: str, end: str) -> None:
     page.mouse.up()
 
 
+OUTCOME = re.compile(r"^(You (won|lost|finished|share)|A draw)")
+
+
 @pytest.mark.long
 def test_a_whole_game_with_nothing_but_the_keyboard(sit: Sit):
     table = dealt(people("ana", "ben"))
@@ -182,7 +185,7 @@ def test_a_whole_game_with_nothing_but_the_keyboard(sit: Sit):
         page.keyboard.press("Enter")
         plies_after(table, table_row.plies)
     for page in pages.values():
-        expect(page.get_by_role("heading", name="The game is over.")).to_be_visible()
+        expect(page.locator("[data-status]")).to_have_text(OUTCOME)
         expect(page.get_by_role("link", name="The game in the record")).to_be_visible()
         assert serious(page) == []
     mover = pages[last_mover(table)]
@@ -193,7 +196,7 @@ def test_a_whole_game_with_nothing_but_the_keyboard(sit: Sit):
         mover.keyboard.press("Tab")
         expect(rating).to_be_focused()
     mover.keyboard.press("Tab")
-    expect(mover.get_by_role("link", name="Watch the replay")).to_be_focused()
+    expect(mover.get_by_role("button", name="Rematch")).to_be_focused()
     pages[0].get_by_role("button", name="Rematch").click()
     expect(pages[0].locator("[data-play]")).to_have_count(0)
 
@@ -224,6 +227,9 @@ def test_the_end_of_a_live_game_is_counted_then_there_are_result_ratings_and_a_r
     numbers = page.locator(".counted")
     expect(numbers.first).to_have_text("1")  # the stones of a site, one by one
     expect(result).to_be_hidden()
+    expect(page.locator("[data-status]")).to_have_text("The points are being counted.")
+    assert not OUTCOME.match(page.title())
+    expect(page.locator("[data-words]")).not_to_contain_text("The game is over")
     expect(page.locator(".is-lit")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(caption).to_be_hidden()
@@ -231,6 +237,10 @@ def test_the_end_of_a_live_game_is_counted_then_there_are_result_ratings_and_a_r
     expect(result).to_be_visible()
     seats = read_position(read_table(table.pk)).state.players
     best = max(seat.points for seat in seats)
+    mine = seats[Place.objects.get(table=table, account=table.host).turn].points
+    expect(page.locator("[data-status]")).to_have_text(re.compile(rf"^You \w+ {mine} : \d+"))
+    expect(page).to_have_title(re.compile(rf"^You \w+ {mine} : \d+"))
+    expect(page.locator(".play-difference")).to_be_visible()
     expect(result.locator(".podium__points").first).to_have_text(str(best))
     expect(result.locator(".podium__rating")).to_have_count(2)
     page.get_by_role("button", name="Count it again").click()
@@ -257,7 +267,9 @@ def test_the_end_is_seen_at_once_where_one_acted(sit: Sit, screen: str):
     expect(result).to_have_count(4)
     expect(result.first).to_contain_text("1.")
     by_role = page.get_by_role("button", name="Rematch")
-    for element in (page.get_by_role("heading", name="The game is over."), *result.all(), replay):
+    told = page.locator("[data-status]")
+    expect(told).to_have_text(OUTCOME)
+    for element in (told, *result.all(), replay):
         expect(element).to_be_in_viewport(ratio=1)
         assert uncovered(element)
     expect(by_role).to_be_in_viewport(ratio=1)

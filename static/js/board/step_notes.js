@@ -63,6 +63,19 @@ export function showStep(root, parts, frames, ply) {
   showStepNotes(root, step, frames.rules);
 }
 
+/**
+ * The step that ends a game: what it did, without the result, which is told once it is counted.
+ * @param {HTMLElement} root
+ * @param {Record<"words", HTMLElement>} parts
+ * @param {Step} step
+ */
+export function showEnd(root, parts, step) {
+  parts.words.textContent = step.b === undefined ? "" : Array.from(step.s).slice(0, step.b).join("");
+  parts.words.parentElement?.classList.remove("is-long");
+  const notes = findElement(root, "[data-told]");
+  if (notes) notes.hidden = true;
+}
+
 /** Show or hide the buttons of the final scoring. @param {HTMLElement} root @param {boolean} may */
 export function offerFinalScoring(root, may) {
   const place = findElement(root, "[data-theatre]");

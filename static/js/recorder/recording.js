@@ -200,7 +200,7 @@ export class Recording {
   /** Refresh the page. @param {Answer} answer @param {Frames} frames @param {boolean} aloud */
   refresh(answer, frames, aloud) {
     const { at: ply, over, awaited, plies } = answer;
-    this.sidePanel.step(frames, ply, aloud);
+    this.sidePanel.step(frames, ply, aloud, false);
     this.sidePanel.points(frames, ply);
     this.numbers?.show(frames, ply);
     const seat = awaited === null || awaited < 0 ? null : awaited;
@@ -210,7 +210,7 @@ export class Recording {
     this.sidePanel.seats(seat);
     const prompt = answer.asked && { ...answer.asked, question: this.question(answer) };
     this.sidePanel.status(
-      { asked: prompt, over: over && ply === plies, awaited: seat, past: false },
+      { asked: prompt, over: over && ply === plies, awaited: seat, past: false, counts: false },
     );
     const undo = getElement(this.root, "[data-undo]", HTMLButtonElement);
     undo.disabled = plies === 0;

@@ -129,7 +129,7 @@ export class Play {
 
   seats() {
     this.clocks.set(this.state);
-    if (!this.catchUp.isMoving) this.sidePanel.seats(this.over ? undefined : this.state.awaited);
+    this.sidePanel.seats(this.over ? undefined : this.state.awaited);
   }
 
   // ------------------------------------------------------------------------- what is new
@@ -299,7 +299,7 @@ export class Play {
     root.dataset.ply = String(ply);
     root.classList.toggle("is-past", past);
     root.classList.toggle("is-moving", isMoving);
-    this.sidePanel.step(frames, ply, aloud);
+    this.sidePanel.step(frames, ply, aloud, over);
     if (!isMoving) this.count();
     this.spoken.show(frames, ply);
     this.moves.mark(ply, frames.length);
@@ -311,9 +311,12 @@ export class Play {
       this.turn.hide();
     }
     offerFinalScoring(root, Boolean(over && frames.steps[frames.length - 1]?.l));
-    if (isMoving && !past) return;
-    this.sidePanel.status({ asked: prompt, over, awaited: this.state.awaited, past });
-    this.sidePanel.seats(over ? undefined : this.state.awaited);
+    // words, panels and clocks say whose turn it is together, and at once: time runs from here on
+    const awaited = over ? undefined : this.state.awaited;
+    const counts = isMoving && !past;
+    this.sidePanel.status({ asked: prompt, over, awaited: this.state.awaited, past, counts });
+    this.sidePanel.seats(awaited);
+    if (counts) this.plates.turn(awaited ?? undefined);
   }
 
   /** Numbers and plates, as they are after the step. */

@@ -24,7 +24,9 @@ export async function redrawTable(play, answer) {
   play.motion.end();
   play.turn.hide();
   replaceParts(root, fresh, play.redrawnParts.parts);
-  for (const name of ["plies", "layout", "phase", "own"]) root.dataset[name] = fresh.dataset[name];
+  for (const name of ["plies", "layout", "phase", "own", "outcome"]) {
+    root.dataset[name] = fresh.dataset[name];
+  }
   play.clocks.find();
   play.moves.find();
   play.turn.tidy();

@@ -5,7 +5,7 @@ import {
 } from "../page.js";
 import { readText, storeText } from "../storage.js";
 import { sum, write } from "../board/numbers.js";
-import { showStep } from "../board/step_notes.js";
+import { showEnd, showStep } from "../board/step_notes.js";
 
 /** @import { Frames } from "../board/frames.js" */
 /** @import { DatasetKey } from "../data_names.js" */
@@ -24,10 +24,17 @@ export class SidePanel {
     );
   }
 
-  /** Step `ply`; `aloud` too. @param {Frames} frames @param {number} ply @param {boolean} aloud */
-  step(frames, ply, aloud) {
+  /**
+   * Step `ply`; `aloud` too. `over`: it may end the game, whose result is told by the status alone.
+   * @param {Frames} frames
+   * @param {number} ply
+   * @param {boolean} aloud
+   * @param {boolean} over
+   */
+  step(frames, ply, aloud, over) {
     const { parts } = this;
     showStep(this.root, parts, frames, ply);
+    if (over && ply && ply === frames.length) showEnd(this.root, parts, frames.steps[ply - 1]);
     parts.count.textContent = String(ply);
     parts.pliesCount.textContent = String(frames.length);
     if (aloud && ply) parts.live.textContent = parts.words.textContent;
@@ -56,19 +63,24 @@ export class SidePanel {
   }
 
   /**
-   * The status of the table. `prompt`: what the viewer may write; `past`: an earlier step is shown.
-   * @param {{ asked: Prompt | null, over: boolean, awaited: number | null, past: boolean }} state
+   * The status of the table. `prompt`: what the viewer may write; `past`: an earlier step is shown;
+   * `counts`: the result is still being counted on the stage.
+   * @param {{ asked: Prompt | null, over: boolean, awaited: number | null, past: boolean,
+   *   counts: boolean }} state
    */
-  status({ asked: prompt, over, awaited, past }) {
+  status({ asked: prompt, over, awaited, past, counts }) {
     const { status } = this.parts;
     const word = (/** @type {DatasetKey} */ name) => dataValue(this.root, name);
     let words = word("waits").replace("{who}", this.playerName(awaited));
-    if (over) words = word("isOver");
+    const outcome = over && !counts ? dataValue(this.root, "outcome") : "";
+    if (over) words = counts ? word("counting") : outcome || word("isOver");
     else if (prompt) words = prompt.question;
     if (past) words = word("past");
     if (status.textContent !== words) status.textContent = words;
     this.root.classList.toggle("is-my-turn", Boolean(prompt));
-    document.title = prompt ? `● ${word("yourTurn")} · ${this.title}` : this.title;
+    const news = prompt ? `● ${word("yourTurn")}` : outcome;
+    document.title = news && !this.title.startsWith(news) ? `${news} · ${this.title}` : this.title;
+    if (outcome && this.parts.live.textContent !== outcome) this.parts.live.textContent = outcome;
     setIcon(prompt ? word("turnIcon") : "");
   }
 
