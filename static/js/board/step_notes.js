@@ -65,15 +65,17 @@ export function showStep(root, parts, frames, ply) {
 
 /**
  * The step that ends a game: what it did, without the result, which is told once it is counted.
+ * The final scoring in lines is for readers that want the rules too.
  * @param {HTMLElement} root
  * @param {Record<"words", HTMLElement>} parts
  * @param {Step} step
  */
 export function showEnd(root, parts, step) {
-  parts.words.textContent = step.b === undefined ? "" : Array.from(step.s).slice(0, step.b).join("");
+  const { s: words, b: brief = 0 } = step;
+  parts.words.textContent = Array.from(words).slice(0, brief).join("");
   parts.words.parentElement?.classList.remove("is-long");
   const notes = findElement(root, "[data-told]");
-  if (notes) notes.hidden = true;
+  if (notes && readLevel(root) !== "teacher") notes.hidden = true;
 }
 
 /** Show or hide the buttons of the final scoring. @param {HTMLElement} root @param {boolean} may */
