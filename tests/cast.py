@@ -11,7 +11,7 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Permission
 from django.test import Client
 
-from engine import EngineError, Setup, deal, read_log, write_text
+from engine import EngineError, Entry, Setup, deal, read_log, write_text
 from engine import verify as check
 from engine.log import Header, Log
 from games.intake.receive import receive
@@ -54,22 +54,26 @@ def finished_log(
     played: str | None = "2026-01-02",
     profile: str = "official",
 ) -> str:
-    """The text of a legal, finished game; another seed is another game. Dealt once a test run:
-    to play well takes longer than most tests."""
+    """The text of a legal, finished game; another seed is another game."""
     pairs = [word.partition("=") for word in seats.split()]
     setup = Setup.of(" ".join(colour for colour, _, _ in pairs), sites, modules, profile)
-    dealt = deal(setup, seed=seed, play="greedy")
     names = tuple(name for _, _, name in pairs)
     day = date.fromisoformat(played) if played else None
-    return write_text(Log(Header(setup, names, "observed", day), dealt.entries))
+    return write_text(Log(Header(setup, names, "observed", day), _played(setup, seed)))
+
+
+@cache
+def _played(setup: Setup, seed: int) -> tuple[Entry, ...]:
+    """The entries of a game, for whatever names and day: to play well takes longer than most
+    tests."""
+    return deal(setup, seed=seed, play="greedy").entries
 
 
 def log_of_two(
     black: str = "@ana", white: str = "@ben", seed: int = 1, sites: str = "AAAAA"
 ) -> str:
     """The text of a game of two: for a seed the same one but for its players."""
-    text = finished_log("black= white=", sites, seed=seed)
-    return text.replace("seats: black= white=", f"seats: black={black} white={white}")
+    return finished_log(f"black={black} white={white}", sites, seed=seed)
 
 
 @cache
