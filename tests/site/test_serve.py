@@ -40,6 +40,7 @@ class Serve:
         self.count = 0
         self.games = games
         self.more: dict[str, str] = {}
+        self.last: Child | None = None
 
     def environment(self) -> dict[str, str]:
         environment = {name: value for name, value in os.environ.items() if name not in GIVEN}
@@ -52,7 +53,8 @@ class Serve:
     def start(self) -> Child:
         self.count += 1
         log = self.data.parent / f"serve-{self.port}-{self.count}.txt"
-        return Child(self.command, log, environment=self.environment(), folder=ROOT)
+        self.last = Child(self.command, log, environment=self.environment(), folder=ROOT)
+        return self.last
 
     def started(self) -> Child:
         process = self.start()
@@ -99,6 +101,24 @@ def empty(serve: Serve) -> Serve:
     """`serve` with a migrated folder and no games: for tests that are not of the first start, which
     takes some seconds to make the tables."""
     return migrated_in(serve)
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve]:
+    serve = Serve(tmp_path_factory.mktemp("shared") / "data")
+    with ExitStack() as stack:
+        stack.callback(lambda: [os.kill(pid, signal.SIGKILL) for pid in of_folder(serve.data)])
+        yield migrated_in(serve)
+
+
+@pytest.fixture
+def running(shared: Serve) -> tuple[Serve, Child]:
+    """A `serve` that runs, of an earlier test if that left it so: a start is four processes."""
+    if shared.last is None or not shared.last.alive:
+        shared.started()
+    assert shared.last is not None
+    wait_until(lambda: answers(shared), shared.last, what="the web server")
+    return shared, shared.last
 
 
 def migrated_in(serve: Serve) -> Serve:
@@ -158,18 +178,12 @@ def test_it_serves_goes_on_with_its_data_and_leaves_nothing_running(serve):
     nothing_runs(serve)
 
 
-@linux
-def test_what_dies_is_started_again_and_what_hangs_is_ended(empty):
-    process = empty.started()
-    (web,) = (pid for pid in of_folder(empty.data) if "uvicorn" in command_of(pid))
-    os.kill(web, signal.SIGKILL)
-    wait_until(lambda: "starts again" in process.log, process)
-    wait_until(lambda: answers(empty), process, what="the web server's second start")
-    workers = [pid for pid in of_folder(empty.data) if "celery" in command_of(pid)]
-    for pid in workers:
-        os.kill(pid, signal.SIGSTOP)  # deaf to everything but SIGKILL
-    assert process.stop(30) == 0
-    nothing_runs(empty)
+def test_a_second_one_at_the_same_time_is_refused_with_the_address_of_the_first(running):
+    serve, _process = running
+    refusal = Serve(serve.data).refused()
+    assert f"already runs with the data folder {serve.data}" in refusal
+    assert f"http://127.0.0.1:{serve.port}" in refusal
+    assert answers(serve)
 
 
 def beats_of(serve: Serve) -> list[int]:
@@ -177,14 +191,28 @@ def beats_of(serve: Serve) -> list[int]:
 
 
 @linux
-def test_beat_is_started_again(empty):
-    process = empty.started()
-    (beat,) = beats_of(empty)
+def test_beat_is_started_again(running):
+    serve, process = running
+    wait_until(lambda: len(beats_of(serve)) == 1, process, what="beat")
+    (beat,) = beats_of(serve)
     os.kill(beat, signal.SIGKILL)
     wait_until(lambda: "The clock ended (signal 9)" in process.log, process)
-    wait_until(lambda: beats_of(empty) not in ([], [beat]), process, what="beat's second start")
-    wait_until(empty.ready, process, what="the heartbeat", seconds=60)
-    assert process.stop() == 0
+    wait_until(lambda: beats_of(serve) not in ([], [beat]), process, what="beat's second start")
+    wait_until(serve.ready, process, what="the heartbeat", seconds=60)
+
+
+@linux
+def test_what_dies_is_started_again_and_what_hangs_is_ended(running):
+    serve, process = running
+    (web,) = (pid for pid in of_folder(serve.data) if "uvicorn" in command_of(pid))
+    os.kill(web, signal.SIGKILL)
+    wait_until(lambda: "The web server ended (signal 9)" in process.log, process)
+    wait_until(lambda: answers(serve), process, what="the web server's second start")
+    workers = [pid for pid in of_folder(serve.data) if "celery" in command_of(pid)]
+    for pid in workers:
+        os.kill(pid, signal.SIGSTOP)  # deaf to everything but SIGKILL
+    assert process.stop(30) == 0
+    nothing_runs(serve)
 
 
 class Silence:
@@ -263,20 +291,11 @@ def test_a_living_room_reaches_it_by_the_machines_address_and_no_other_name(empt
 
 
 @linux
-def test_the_others_end_when_the_supervisor_is_killed(empty):
-    process = empty.started()
+def test_the_others_end_when_the_supervisor_is_killed(running):
+    serve, process = running
     os.kill(process.pid, signal.SIGKILL)
     process.process.wait()
-    nothing_runs(empty, seconds=20)
-
-
-def test_a_second_one_at_the_same_time_is_refused_with_the_address_of_the_first(empty):
-    process = empty.started()
-    refusal = Serve(empty.data).refused()
-    assert f"already runs with the data folder {empty.data}" in refusal
-    assert f"http://127.0.0.1:{empty.port}" in refusal
-    assert answers(empty)
-    assert process.stop() == 0
+    nothing_runs(serve, seconds=20)
 
 
 def test_a_busy_port_is_named(tmp_path):
