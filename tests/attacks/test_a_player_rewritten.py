@@ -6,6 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from django.test import override_settings
 
 from archive.dumps.services.publish import dump
 from archive.log.models import Leaf, Waiting
@@ -19,15 +20,16 @@ from games.models import Account, Game, Player, Seat
 from games.pseudonyms import with_names
 from games.standing.players import merge_players, undo_merge
 from tests.cast import account, finished_log, submit
-from tests.site.log.conftest import signer
+from tests.site.log.conftest import OPERATOR, signer
+from tests.worlds.modules import module_world
 
 __all__ = ["signer"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
-@pytest.fixture
-def games(signer: VerifierKey) -> list[Game]:
+@override_settings(**OPERATOR)
+def make_games() -> list[Game]:
     """Of ana and ben, and of ana with two guests."""
     ana, _ben = account("ana"), account("ben")
     for seed in (1, 2):
@@ -35,6 +37,14 @@ def games(signer: VerifierKey) -> list[Game]:
     submit(ana, finished_log("black=@ana white=Zoe gray=Bo", seed=3))
     append()
     return list(Game.objects.order_by("pk"))
+
+
+stored_world, stored_games = module_world(make_games, "stored_games")
+
+
+@pytest.fixture
+def games(stored_games: list[Game], signer: VerifierKey) -> list[Game]:
+    return stored_games
 
 
 def differences(folder: Path) -> list[str]:

@@ -28,6 +28,7 @@ from tables.locks import read_table
 from tables.models import Block, ChatLine, Invitation, Phase, Place, Table
 from tables.play.position import read_position
 from tests.cast import account, broken_log, client_of, finished_log, game_of, submit
+from tests.worlds.modules import module_world
 from tests.worlds.tables import act_once, dealt, opened, play_out
 
 pytestmark = pytest.mark.django_db
@@ -60,8 +61,7 @@ class Stage:
     number: str = ""
 
 
-@pytest.fixture
-def stage(db: None) -> Stage:
+def make_stage() -> Stage:
     """Everything that may carry a name does; then the account is closed."""
     gone, ben, mo = account(HANDLE), account("ben"), account("mo", moderator=True)
     game = game_of(submit(ben, finished_log(f"black=@{HANDLE} white=@ben")))
@@ -92,6 +92,9 @@ def stage(db: None) -> Stage:
     stage = Stage(gone, ben, mo, game, guest_game, running, waiting, ledger)
     stage.number = close(Account.objects.get(pk=gone.pk))
     return stage
+
+
+stored_world, stage = module_world(make_stage, "stage")
 
 
 def pages(stage: Stage) -> list[str]:
@@ -240,7 +243,7 @@ def test_nobody_waits_for_them(stage: Stage):
 
 
 def test_their_sessions_and_tokens_end(db: None):
-    gone = account(HANDLE)
+    gone = account("hananiah")
     client = client_of(gone)
     _, plain = make_token(gone, "laptop", ["read"])
     close(gone)

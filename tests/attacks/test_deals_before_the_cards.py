@@ -8,33 +8,32 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
+from django.test import override_settings
 
 from archive.dumps.services.publish import dump
-from archive.log.models import Leaf, Waiting
+from archive.log.models import Waiting
 from archive.log.services.append import append
 from audit.runner import Audit
 from audit.signed import VerifierKey
 from games.intake.verify import verify_submissions
 from games.log_outbox import BROKEN_OFF, DEAL, LOG, STANDING, queue_leaves
-from games.models import Game, Status, Submission
+from games.models import Game, Submission
 from games.models.append_only import locks
 from games.written_once import lifted
 from tables.ending.ending import abandon
-from tables.lobby.dealing import open_share
-from tables.lobby.seats import sit_down
-from tables.models import Deal, Dealing, Phase, Place, Table
+from tables.models import Dealing, Phase, Place, Table
 from tests.attacks.test_a_log_rewritten import as_if_dealt, store
-from tests.cast import finished_log, submit
-from tests.site.log.conftest import signer
-from tests.worlds.tables import act_once, dealt, opened, people, play_out, share
+from tests.site.log.conftest import OPERATOR, signer
+from tests.worlds.modules import module_world
+from tests.worlds.tables import act_once, dealt, people, play_out
 
 __all__ = ["signer"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
-@pytest.fixture
-def tables(signer: VerifierKey) -> list[Table]:
+@override_settings(**OPERATOR)
+def make_tables() -> list[Table]:
     """A table that was broken off, one that is played at, and one whose game is on record."""
     ana, ben, cat = people("ana", "ben", "cat")
     broken = dealt([ana, ben], shares=True, access="link")
@@ -50,6 +49,14 @@ def tables(signer: VerifierKey) -> list[Table]:
     return [broken, running, finished]
 
 
+stored_world, stored_tables = module_world(make_tables, "stored_tables")
+
+
+@pytest.fixture
+def tables(stored_tables: list[Table], signer: VerifierKey) -> list[Table]:
+    return stored_tables
+
+
 def audited(folder: Path) -> Audit:
     dump(folder)
     return Audit(folder)
@@ -63,37 +70,6 @@ def test_an_honest_site_has_no_differences(tables: list[Table], tmp_path: Path) 
     audit = audited(tmp_path / "dump")
     assert list(audit.differences()) == []
     assert "3 deals, 1 of them broken off" in audit.log
-
-
-def test_a_refused_log_is_no_verification_of_a_table_that_is_played_at(
-    signer: VerifierKey, tmp_path: Path
-) -> None:
-    """Neither has a game yet."""
-    ana, ben, cat = people("ana", "ben", "cat")
-    dealt([ana, ben])
-    append()
-    submit(cat, finished_log().replace("sail", "sial"))
-    assert Submission.objects.get(upload__account=cat).status == Status.REFUSED
-    append()
-    dealt([ana, cat])
-    append()
-    assert differences(tmp_path / "dump") == []
-
-
-def test_the_leaf_is_there_before_any_share(signer: VerifierKey) -> None:
-    """With the promises, while nobody could know the cards."""
-    ana, ben = people("ana", "ben")
-    (ana_share, promise), (_ben_share, ben_promise) = share(), share()
-    table = opened([ana], promise=promise)
-    append()
-    assert not Leaf.objects.filter(kind=DEAL).exists()
-    sit_down(table.pk, ben, promise=ben_promise)
-    assert Deal.objects.get(pk=table.pk).shares == {}
-    append()
-    assert Leaf.objects.filter(kind=DEAL).count() == 1
-    open_share(table.pk, ana, ana_share)
-    append()
-    assert Leaf.objects.filter(kind=DEAL).count() == 1
 
 
 def test_a_committed_deal_is_passed_off_as_dealt(tables: list[Table], tmp_path: Path) -> None:

@@ -1,9 +1,8 @@
-"""The dump is for everybody: what is private is in none of its bytes, what is unfinished is not
-shown, and its addresses lead to nothing else."""
+"""The dump is for everybody: what is private is in none of its bytes, and the audit names
+what an operator changes in it."""
 
 from __future__ import annotations
 
-import errno
 import gzip
 import json
 from collections.abc import Iterator
@@ -12,14 +11,10 @@ from typing import Any, Final
 
 import pytest
 from django.apps import apps
-from django.core.management import CommandError, call_command
 from django.db import connection, models, transaction
-from django.test import Client
 from django.utils import timezone
 
-from archive.dumps.services import publish as publishing
-from archive.dumps.services import writing
-from archive.dumps.services.publish import NoDump, dump, newest, publish_dump
+from archive.dumps.services.publish import dump
 from archive.releases.models import Decision, Impact, Pin, Release
 from audit.__main__ import main
 from engine.build import engine_version
@@ -33,10 +28,10 @@ from ratings.models import RatingChange
 from ratings.services.fold import fold_pending
 from tables import chat
 from tables.models import Deal, Table
-from tests.cast import account, broken_log, finished_log, submit
+from tests.cast import broken_log, submit
 from tests.worlds.dumped_league import small_league
+from tests.worlds.modules import module_world
 from tests.worlds.tables import act_once, dealt, play_out
-from web.rate_limits import DUMP_FILES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -70,8 +65,7 @@ PUBLIC: Final[dict[str, set[str]]] = {
 """Columns of text that a dump may show, by model; what is not here is private."""
 
 
-@pytest.fixture
-def busy() -> dict[str, Account]:
+def make_busy() -> dict[str, Account]:
     """A league whose people wrote everything that can be written."""
     people = small_league(2)
     ana, ben = people["ana"], people["ben"]
@@ -85,6 +79,9 @@ def busy() -> dict[str, Account]:
     verify_submissions([submission.pk for submission in Submission.objects.filter(status="queued")])
     pinned(people["mo"])
     return people
+
+
+stored_world, busy = module_world(make_busy, "busy")
 
 
 def pinned(by: Account) -> Pin:
@@ -175,19 +172,6 @@ def test_no_address_secret_or_refused_log_is_in_it(
         assert not [word for word in words if word in raw], name
         public_reason = b"It was never played" in raw
         assert public_reason == (name == "decisions.ndjson.gz"), name
-
-
-def test_tables_for_some_are_not_told_until_their_game_is_public(tmp_path: Path) -> None:
-    people = [account("ana"), account("ben")]
-    hidden = dealt(people, shares=True)
-    Table.objects.filter(pk=hidden.pk).update(access="invited")
-    ended = play_out(dealt(people, shares=True).pk)
-    Table.objects.filter(pk=ended.pk).update(access="link")
-    dump(tmp_path / "dump")
-    raw = dict(every_byte(tmp_path / "dump"))["tables.ndjson.gz"]
-    assert hidden.pk.encode() not in raw
-    assert hidden.commitment.encode() not in raw
-    assert ended.pk.encode() not in raw
 
 
 # --- an operator who rewrites the record ---------------------------------------
@@ -286,110 +270,3 @@ def test_a_deal_is_changed(
     table = Table.objects.get(phase="finished")
     sql("UPDATE tables_table SET commitment = %s WHERE id = %s", "0" * 64, table.pk)
     assert "commitment: written committed sha256:0000" in audited(tmp_path, capsys)
-
-
-# --- what a stranger asks for -------------------------------------------------
-
-
-@pytest.fixture
-def published(settings: Any, tmp_path: Path) -> Path:
-    settings.DUMPS_DIR = tmp_path / "dumps"
-    submit(account("ida", arbiter=True), finished_log("black=Ana white=Ben"))
-    publish_dump()
-    found = newest()
-    assert found is not None
-    return found.folder
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        *("../newest.json", "../lock", "..%2Fnewest.json", "%2e%2e/newest.json", "./manifest.json"),
-        *("/etc/passwd", "%2Fetc%2Fpasswd", "parquet/", "parquet", "games.ndjson.gz/"),
-        *("nothing", "unfinished-x/games.ndjson.gz", "games.ndjson.gz%00", "%00", "a" * 5000),
-        *("PARQUET/games.parquet", "parquet/../games.ndjson.gz", "newest.json"),
-    ],
-)
-def test_no_other_file_is_there(published: Path, client: Client, path: str) -> None:
-    assert client.get(f"/dump/{path}").status_code == 404
-
-
-def test_an_unfinished_dump_is_not_there(published: Path, client: Client) -> None:
-    begun = published.parent / "unfinished-now"
-    begun.mkdir()
-    (begun / "games.ndjson.gz").write_bytes(b"half")
-    assert client.get("/dump/unfinished-now/games.ndjson.gz").status_code == 404
-    answer = client.get("/dump/games.ndjson.gz")
-    assert b"".join(answer) == (published / "games.ndjson.gz").read_bytes()  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("breaks", ["full", "killed"])
-def test_a_dump_that_breaks_leaves_the_one_before(
-    published: Path, client: Client, monkeypatch: pytest.MonkeyPatch, breaks: str
-) -> None:
-    def broken(*_: object) -> None:
-        raise OSError(errno.ENOSPC, "no space") if breaks == "full" else RuntimeError("killed")
-
-    monkeypatch.setattr(writing, "settings_line", broken)
-    with pytest.raises(NoDump if breaks == "full" else RuntimeError):
-        publish_dump()
-    if breaks == "full":
-        with pytest.raises(CommandError, match="no space"):
-            call_command("dump", "--publish")
-    found = newest()
-    assert found is not None
-    assert found.folder == published
-    assert not list(published.parent.glob("unfinished-*"))
-    assert client.get("/dump/manifest.json").status_code == 200
-
-
-def test_two_do_not_write_at_once(published: Path) -> None:
-    with publishing._alone(published.parent), pytest.raises(NoDump, match="another process"):
-        publish_dump()
-
-
-def test_a_folder_with_something_in_it_is_not_touched(tmp_path: Path) -> None:
-    (tmp_path / "mine").write_text("mine")
-    with pytest.raises(NoDump):
-        dump(tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
-
-
-def test_who_asks_too_often_waits(published: Path, client: Client) -> None:
-    for _ in range(DUMP_FILES.most):
-        DUMP_FILES.take("127.0.0.1")
-    answer = client.get("/dump/games.ndjson.gz")
-    assert (answer.status_code, answer["Retry-After"]) == (429, "60")
-    tag = f'"{json.loads((published / "manifest.json").read_text())["made_at"]}"'
-    response = client.get("/dump/manifest.json", headers={"if-none-match": tag})
-    assert response.status_code == 304
-
-
-@pytest.mark.parametrize(
-    ("asked", "status", "begin", "end"),
-    [
-        ("bytes=0-9", 206, 0, 10),
-        ("bytes=10-", 206, 10, None),
-        ("bytes=0-99999999", 200, 0, None),
-        ("bytes=99999999-", 416, 0, 0),
-        ("bytes=9-1", 200, 0, None),
-        ("bytes=0-1,4-5", 200, 0, None),
-        ("bytes=-5", 200, 0, None),
-        ("bytes=" + "9" * 400 + "-", 200, 0, None),
-        ("lines=1-2", 200, 0, None),
-    ],
-)
-def test_ranges(
-    published: Path, client: Client, asked: str, status: int, begin: int, end: int | None
-) -> None:
-    raw = (published / "games.ndjson.gz").read_bytes()
-    answer = client.get("/dump/games.ndjson.gz", headers={"range": asked})
-    assert answer.status_code == status
-    if status != 416:
-        assert b"".join(answer) == raw[begin:end]  # type: ignore[arg-type]
-        assert int(answer["Content-Length"]) == len(raw[begin:end])
-
-
-def test_a_part_of_another_file_is_not_given(published: Path, client: Client) -> None:
-    headers = {"range": "bytes=5-", "if-range": '"another"'}
-    assert client.get("/dump/games.ndjson.gz", headers=headers).status_code == 200

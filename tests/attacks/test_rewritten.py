@@ -8,10 +8,12 @@ import json
 import shutil
 from base64 import b64encode
 from pathlib import Path
+from typing import Final
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.db import connection
+from django.test import override_settings
 
 from archive.dumps.services import publish
 from archive.dumps.services.publish import dump
@@ -32,21 +34,28 @@ from games.written_once import unlock
 from ratings.models import RatingChange
 from ratings.services.fold import fold_pending
 from tests.cast import account, broken_log, finished_log, game_of, submit
+from tests.worlds.modules import module_world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
+OPERATOR: Final = {
+    "TRANSPARENCY_KEY": b64encode(b"a key of an operator, 32 bytes !").decode(),
+    "TRANSPARENCY_ORIGIN": "example.org/log",
+}
+
+
 @pytest.fixture
 def signer(settings) -> VerifierKey:
-    settings.TRANSPARENCY_KEY = b64encode(b"a key of an operator, 32 bytes !").decode()
-    settings.TRANSPARENCY_ORIGIN = "example.org/log"
+    for name, setting in OPERATOR.items():
+        setattr(settings, name, setting)
     key = signing.log_key()
     assert key is not None
     return key
 
 
-@pytest.fixture
-def games(signer) -> list[Game]:
+@override_settings(**OPERATOR)
+def make_games() -> list[Game]:
     """Three that count, one that waits, and a refused log, all in the log."""
     ana, ben = account("ana"), account("ben")
     games = [game_of(submit(ana, finished_log(seed=seed))) for seed in range(1, 5)]
@@ -55,6 +64,14 @@ def games(signer) -> list[Game]:
     submit(ana, broken_log(seed=5)[0])
     append()
     return [Game.objects.get(pk=game.pk) for game in games]
+
+
+stored_world, stored_games = module_world(make_games, "stored_games")
+
+
+@pytest.fixture
+def games(stored_games: list[Game], signer: VerifierKey) -> list[Game]:
+    return stored_games
 
 
 @pytest.fixture

@@ -6,16 +6,10 @@ from django.db import connection
 
 from games.intake.verify import verify_submissions
 from games.models import Submission
-from tests.worlds.api_world import World, make_world
+from tests.worlds.api_world import make_world
 from tests.worlds.modules import module_world
 
-
-@pytest.fixture
-def world(db: None) -> World:
-    return make_world()
-
-
-stored_world, kept_world = module_world(make_world, "kept_world")
+stored_world, world = module_world(make_world)
 
 
 @pytest.fixture

@@ -10,11 +10,6 @@ from tests.worlds.api_world import ASYNC, Asker, World, assert_problem, logged_i
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def world(kept_world: World) -> World:
-    return kept_world
-
-
 def asker(world: World, role: str) -> Asker:
     if role == "anonymous":
         return Asker()

@@ -15,11 +15,6 @@ from tests.worlds.api_world import Asker, World, assert_problem, logged_in
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def world(kept_world: World) -> World:
-    return kept_world
-
-
 DRAFT = re.compile(r"drafts/[0-9a-f-]{36}")
 
 LISTS = [

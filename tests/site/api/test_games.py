@@ -19,9 +19,15 @@ from ratings.services.rebuild import rebuild_ledger
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.api.operations import OPERATIONS
 from tests.tampering import tampering
-from tests.worlds.api_world import Asker, World, logged_in
+from tests.worlds.api_world import Asker, World, logged_in, make_world
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    """Of one test: the others have a league, or commit."""
+    return make_world()
 
 
 def league(count: int = 7) -> list[Game]:

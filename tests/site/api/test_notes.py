@@ -11,11 +11,6 @@ from web.rate_limits import NOTES
 WRITTEN = {"ply": 3, "kind": "idea", "text": "Sail!"}
 
 
-@pytest.fixture
-def world(kept_world: World) -> World:
-    return kept_world
-
-
 def listed(asker: Asker, world: World) -> list[str]:
     answer = asker.ask("GET", f"games/{world.game.pk}/notes")
     assert answer.status_code == 200

@@ -7,10 +7,15 @@ from games.accounts import tokens
 from games.accounts.tokens import find_token, make_token, revoke_own_token
 from games.models import ApiToken
 from tests.cast import account
-from tests.worlds.api_world import Asker, World, assert_problem, token
+from tests.worlds.api_world import Asker, World, assert_problem, make_world, token
 from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return make_world()
 
 
 def test_a_token_is_shown_once_and_only_its_digest_is_kept():

@@ -2,7 +2,7 @@ import pytest
 from django.core.cache import cache
 
 from tests.worlds.modules import module_world
-from tests.worlds.pages_world import World, make_world
+from tests.worlds.pages_world import make_world
 
 
 @pytest.fixture(autouse=True)
@@ -11,9 +11,4 @@ def _forgotten(db: None) -> None:
     cache.clear()
 
 
-@pytest.fixture
-def world(db: None) -> World:
-    return make_world()
-
-
-stored_world, kept_world = module_world(make_world, "kept_world")
+stored_world, world = module_world(make_world)

@@ -14,11 +14,6 @@ PLAIN = {route for route, _pattern in addresses() if not set("<(^$") & set(route
 FILES = ("game-log", "game-log-json", "game-replay", "game-graph", "game-picture", "numbers-toml")
 
 
-@pytest.fixture
-def world(kept_world: World) -> World:
-    return kept_world
-
-
 def body(answer) -> bytes:
     return b"".join(answer.streaming_content) if answer.streaming else answer.content
 

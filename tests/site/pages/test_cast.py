@@ -245,11 +245,6 @@ TABLE |= {
 }
 
 
-@pytest.fixture
-def world(kept_world: World) -> World:
-    return kept_world
-
-
 def names(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
     for pattern in patterns:
         if isinstance(pattern, URLPattern):

@@ -14,11 +14,6 @@ from tests.cast import client_of, finished_log, game_of, submit
 from tests.worlds.pages_world import World
 
 
-@pytest.fixture
-def world(kept_world: World) -> World:
-    return kept_world
-
-
 def shown(world: World, viewer: str = "") -> str:
     answer = client_of(world.people.get(viewer)).get(f"/games/{world.game.pk}/")
     return answer.content.decode()

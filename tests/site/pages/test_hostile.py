@@ -11,11 +11,6 @@ from tests.cast import client_of
 from tests.worlds.pages_world import World
 
 
-@pytest.fixture
-def world(kept_world: World) -> World:
-    return kept_world
-
-
 @pytest.mark.parametrize("ply", ["999999", "9" * 30, "9" * 5000])
 def test_a_huge_ply_is_no_page(world: World, ply: str):
     assert Client().get(f"/games/{world.game.pk}/{ply}/").status_code == 404

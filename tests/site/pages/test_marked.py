@@ -29,11 +29,6 @@ def _marks(settings: Any) -> Iterator[None]:
         yield
 
 
-@pytest.fixture
-def world(kept_world: World) -> World:
-    return kept_world
-
-
 def reader(world: World, handle: str) -> Client:
     client = client_of(world.people.get(handle))
     client.cookies["language"] = LANGUAGE

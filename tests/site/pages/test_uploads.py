@@ -12,7 +12,7 @@ from engine import Setup, deal, write_text
 from games.intake.verify import verify_submissions
 from games.models import Submission, Upload
 from tests.cast import account, broken_log, client_of, finished_log, game_of, submit
-from tests.worlds.pages_world import World
+from tests.worlds.pages_world import make_world
 
 JSON = {"accept": "application/json"}
 
@@ -174,7 +174,8 @@ def test_dry_runs_without_an_account_are_slowed_down(db: None):
     assert client_of(account("ana")).post("/upload/dry-run/", {"log": "x"}).status_code != 429
 
 
-def test_the_page_of_a_refusal_says_all_that_is_needed(world: World):
+def test_the_page_of_a_refusal_says_all_that_is_needed(db: None):
+    world = make_world()
     text = client_of(world.people["ana"]).get(f"/uploads/{world.refused.pk}/1/").content.decode()
     source, line = broken_log(seed=2)
     assert f'class="log__number">{line}</th>' in text

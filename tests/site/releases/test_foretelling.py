@@ -1,21 +1,15 @@
 """Ratings are foretold in memory: as adopting brings them, and no fold waits for it."""
 
-from threading import Thread
-from typing import Any
-
 import pytest
-from django.db import connection, connections
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from archive.releases.models import Impact, ImpactChunk, ImpactState
-from archive.releases.services import impact, ratings, working
 from games.models import Game, Seat, Standing
-from ratings.models import Closing, Fold, Pending, Rating
-from ratings.services import forecast
+from ratings.models import Closing, Pending, Rating
 from ratings.services.fold import fold_pending, mark_pending
 from ratings.services.forecast import AssumedResult, forecast_ratings
 from tests.cast import account, finished_log, game_of, submit
-from tests.worlds.engines import another_number
+from tests.worlds.modules import module_world
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +29,9 @@ def league(games: int = 12) -> list[Game]:
         stored_games.append(game_of(submit(arbiter, log)))
     fold_pending()
     return stored_games
+
+
+stored_world, games = module_world(league, "games")
 
 
 def present() -> dict[tuple[int, str], int]:
@@ -62,8 +59,9 @@ def carry_out(instead: dict[str, AssumedResult]) -> None:
 @pytest.mark.parametrize("closed", ["", "2026-04-30", "2026-12-31"])
 @pytest.mark.parametrize("indexes", [(0,), (3, 7), (1, 4, 9, 10), tuple(range(12))])
 @pytest.mark.parametrize("out", [False, True])
-def test_what_is_foretold_is_what_a_fold_makes(closed: str, indexes: tuple[int, ...], out: bool):
-    games = league()
+def test_what_is_foretold_is_what_a_fold_makes(
+    games: list[Game], closed: str, indexes: tuple[int, ...], out: bool
+):
     if closed:
         Closing.objects.create(through=closed, changes=0, digest="")
     instead = {games[n].pk: turned(games[n]) for n in indexes}
@@ -84,9 +82,8 @@ def test_what_is_foretold_is_what_a_fold_makes(closed: str, indexes: tuple[int, 
     assert foretold != before
 
 
-def test_what_was_rated_late_and_taken_back_before_is_seen_too():
+def test_what_was_rated_late_and_taken_back_before_is_seen_too(games: list[Game]):
     """Entries of closed books that hold already: taken back, again, late."""
-    games = league()
     Closing.objects.create(through="2026-12-31", changes=0, digest="")
     carry_out({games[0].pk: turned(games[0]), games[2].pk: AssumedResult(())})
     turned_back = {games[0].pk: turned(games[0]), games[5].pk: turned(games[5])}
@@ -95,8 +92,7 @@ def test_what_was_rated_late_and_taken_back_before_is_seen_too():
     assert present() == foretold
 
 
-def test_a_game_that_would_count_again_is_rated():
-    games = league()
+def test_a_game_that_would_count_again_is_rated(games: list[Game]):
     out = {games[3].pk: AssumedResult(())}
     places = tuple(games[3].seats.order_by("number").values_list("rated_place", flat=True))
     snapshot = present()
@@ -105,8 +101,7 @@ def test_a_game_that_would_count_again_is_rated():
     assert forecast_ratings({games[3].pk: AssumedResult(places)}) == snapshot
 
 
-def test_what_is_pending_is_no_difference():
-    games = league()
+def test_what_is_pending_is_no_difference(games: list[Game]):
     Game.objects.filter(pk=games[1].pk).update(standing=Standing.VOID)
     mark_pending([games[1].pk])
     foretold = forecast_ratings({})
@@ -114,55 +109,3 @@ def test_what_is_pending_is_no_difference():
     assert Pending.objects.exists()
     fold_pending()
     assert present() == foretold == forecast_ratings({})
-
-
-@pytest.mark.both_databases
-@pytest.mark.django_db(transaction=True)
-def test_a_fold_goes_through_while_ratings_are_foretold(monkeypatch: pytest.MonkeyPatch):
-    """One that rates the same players anew; and what was foretold is of the moment before."""
-    if connection.vendor == "sqlite":
-        pytest.skip("only on PostgreSQL")
-    games = league(6)
-    judge = account("judge", moderator=True)
-    really: Any = forecast.read_stretch
-    folded: list[Fold | None] = []
-
-    def another() -> None:
-        try:
-            Game.objects.filter(pk=games[0].pk).update(standing=Standing.VOID)
-            mark_pending([games[0].pk])
-            folded.append(fold_pending(wait=True))
-        finally:
-            connections.close_all()
-
-    def meanwhile(*args: Any, **how: Any) -> Any:
-        if not folded:
-            thread = Thread(target=another)
-            thread.start()
-            thread.join(30)
-            assert not thread.is_alive(), "the fold waits for what is foretold"
-        return really(*args, **how)
-
-    with another_number(points=40):
-        impact_row = impact.begin_impact(judge)
-        alone = _foretold_alone(impact_row)
-        monkeypatch.setattr(forecast, "read_stretch", meanwhile)
-        working.work_on_impacts()
-    impact_row.refresh_from_db()
-    assert impact_row.state == ImpactState.DONE
-    assert folded[0] is not None
-    rows = impact_row.rating_changes.values_list("player_id", "pool", "before", "after")
-    assert {
-        (player, pool): (was, rating_after) for player, pool, was, rating_after in rows
-    } == alone
-    assert Rating.objects.exists()
-
-
-def _foretold_alone(impact_row: Impact) -> dict[tuple[int, str], tuple[int | None, int | None]]:
-    """What is foretold where no fold comes in between."""
-    for chunk in ImpactChunk.objects.filter(impact=impact_row).select_related("impact"):
-        assert working._judge(chunk)
-    return {
-        (rating.player_id, rating.pool): (rating.before, rating.after)
-        for rating in ratings.moved_ratings(impact_row)
-    }

@@ -3,6 +3,7 @@ from django.core.cache import cache
 
 from games.models import Game
 from tests.cast import account, finished_log, game_of, submit
+from tests.worlds.modules import module_world
 
 
 @pytest.fixture(autouse=True)
@@ -11,7 +12,9 @@ def _forgotten(db: None) -> None:
     cache.clear()
 
 
-@pytest.fixture
-def game(db: None) -> Game:
+def make_game() -> Game:
     """A game of ana, who is at home here, and a guest."""
     return game_of(submit(account("ana"), finished_log("black=@ana white=Zoe")))
+
+
+stored_world, game = module_world(make_game, "game")

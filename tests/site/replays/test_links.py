@@ -17,13 +17,16 @@ from drawing.replay.replay import cached_replay
 from games.models import Game
 from games.replays.views.share import FRAME_HEIGHT, FRAME_WIDTH, embed_target
 from tests.cast import account, finished_log, game_of, submit
+from tests.worlds.modules import module_world
 from web.rate_limits import OFFLINE_FILES
 from web.static_files import static_file_bytes
 
 
-@pytest.fixture
-def game(db: None) -> Game:
+def make_game() -> Game:
     return game_of(submit(account("ana"), finished_log('black=@ana white=Z"<b>oe')))
+
+
+stored_world, game = module_world(make_game, "game")
 
 
 def head(text: str) -> dict[str, str]:

@@ -11,14 +11,13 @@ from django.test import Client
 from drawing.replay.replay import cached_replay
 from games.models import Game
 from tests.cast import account, finished_log, game_of, submit
+from tests.worlds.modules import module_world
 from web.rate_limits import DRY_RUNS
 
 LOG = finished_log("black=@ana white=Ben", "BDACD", "hidden_market_cards")
 
 
-@pytest.fixture
-def game(db: None) -> Game:
-    return game_of(submit(account("ana"), LOG))
+stored_world, game = module_world(lambda: game_of(submit(account("ana"), LOG)), "game")
 
 
 @pytest.fixture
