@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     began = time.perf_counter()
     try:
         if options.fetch:
-            for listed in fetch_dump(options.fetch, options.dump):
+            for listed in fetch_dump(options.fetch, options.dump, options.tables):
                 print(f"{listed.name}: {listed.bytes} bytes", file=sys.stderr)
         for difference in audit.differences():
             print(_as_json(difference) if options.json else difference_text(difference), flush=True)
@@ -98,7 +98,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--compare", type=Path, metavar="OLD", help=compare)
     fetch = "first fetch it from this address of a site into the folder, which is made"
     parser.add_argument("--fetch", metavar="URL", help=fetch)
-    parser.add_argument("--quick", action="store_true", help="no digests of what happened in games")
+    tables = "with --fetch: its optional tables in Parquet too"
+    parser.add_argument("--tables", action="store_true", help=tables)
+    quick = "no digests of what happened in games, no tables"
+    parser.add_argument("--quick", action="store_true", help=quick)
     since = "the log has to go on from this checkpoint, which was kept before"
     parser.add_argument("--since", metavar="FILE", help=since)
     since_key = "key of that checkpoint, if it is of the log that this one goes on from"
@@ -158,6 +161,7 @@ def _print_summary(audit: Audit, took: float, as_json: bool) -> None:
     if as_json:
         names = ("games", "deals", "pinned", "changes", "retired", "found", "log", "other_engines")
         counts = {name: getattr(audit, name) for name in names} | {"later": len(audit.later)}
+        counts["not_audited"] = audit.not_audited
         rows = [{"pool": pool, "players": rows} for pool, rows in audit.boards]
         print(json.dumps({**counts, "leaderboards": rows, "seconds": round(took, 3)}))
         return
@@ -167,7 +171,7 @@ def _print_summary(audit: Audit, took: float, as_json: bool) -> None:
             print(f"{rank:4} {points_text(rating):>9} {printable(name):24} {games} games")
     print(f"\n{audit.games} games judged, {audit.deals} deals dealt again,")
     print(
-        f"{audit.changes} changes of ratings worked out, {audit.retired} retired ones passed over,"
+        f"{audit.changes} changes of ratings worked out, and {audit.retired} that no longer hold,"
     )
     print(f"{audit.log},")
     if audit.later:
@@ -179,7 +183,8 @@ def _print_summary(audit: Audit, took: float, as_json: bool) -> None:
             f"{games} of the games that differ were judged by engine {printable(engine)}, and this "
             f"is {engine_version()}: audit them with that source too,"
         )
-    print("not audited: retired changes, reasons of folds, Parquet files,")
+    if audit.not_audited:
+        print(f"not audited: {printable('; '.join(audit.not_audited), 1000)},")
     plural = "" if audit.found == 1 else "s"
     print(f"in {took:.1f} s: {audit.found or 'no'} difference{plural}.")
 

@@ -25,11 +25,13 @@ FILES: Final = {
     "books": ("record", "id"),
     "ledger": ("id",),
     "players": ("id",),
+    "folds": ("id",),
     "pins": ("id",),
     "decisions": ("id",),
     "editions": ("name",),
 }
-"""Files that are compared, and the fields that name a line. Present ratings follow from them."""
+"""Files that are compared, and the fields that name a line. Present ratings follow from them, and
+players who sit in no game of the newer dump may go."""
 
 
 class LineChange(NamedTuple):
@@ -72,6 +74,8 @@ class DumpComparison:
                     self.added[name] += 1
                 elif digest != sha256(raw).digest():
                     changed[key] = line
+        removed = name == "players" and bool(before)
+        seated = _seated(self.new) if removed else frozenset[str]()
         for key, _, line in _lines(self.old, name):
             if key in changed:
                 differing = sorted(
@@ -80,7 +84,7 @@ class DumpComparison:
                     if line.get(field) != changed[key].get(field)
                 )
                 yield self._change(name, key, line, tuple(differing))
-            elif key in before:
+            elif key in before and (not removed or key in seated):
                 yield self._change(name, key, line, ())
 
     def _change(self, name: str, key: str, line: Line, fields: tuple[str, ...]) -> LineChange:
@@ -98,6 +102,16 @@ def _lines(dump: Dump, name: str) -> Iterator[tuple[str, bytes, Line]]:
         parts = [line.get(field) for field in FILES[name]]
         named = all(part is not None for part in parts)
         yield " ".join(map(str, parts)) if named else sha256(raw).hexdigest(), raw, line
+
+
+def _seated(dump: Dump) -> frozenset[str]:
+    """Players who sit in a game of a dump, as their lines are named."""
+    players: set[str] = set()
+    for _key, _raw, line in _lines(dump, "games"):
+        seats = line.get("seats")
+        for seat in seats if isinstance(seats, list) else ():
+            players.add(str(seat.get("player")) if isinstance(seat, dict) else "")
+    return frozenset(players)
 
 
 def _decisions(old: Dump, new: Dump) -> Iterator[tuple[str, str]]:

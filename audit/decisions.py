@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from audit import fields
 from audit.dump import file_name
@@ -24,39 +24,86 @@ TO_VOID: Final = frozenset({"void", "upheld", "other-log"})
 FROM_VOID: Final = frozenset({"restored"})
 
 
+CAUSES: Final = {
+    "void": frozenset({"void"}),
+    "upheld": frozenset({"upheld"}),
+    "restored": frozenset({"restored", "shared-mailbox"}),
+}
+"""By cause of an entry of the books the kinds of decisions that it follows from. Others follow from
+any decision about their game; `counted` needs none."""
+COUNTED: Final = "counted"
+PINNED: Final = "pinned"
+
+
+class IndexedDecision(NamedTuple):
+    """A decision: the number of its leaf, what it is, and how it is told."""
+
+    leaf: int
+    kind: str
+    subject: str
+    text: str
+
+
 class DecisionIndex:
-    """Decisions by game, with the numbers of their leaves. Decisions that a site of before made
-    have none: nothing is asked of leaves before the first decision, if that one says so."""
+    """Decisions by game, with the numbers of their leaves; those about a release are under an empty
+    name. Decisions that a site of before made have none: nothing is asked of leaves before the
+    first decision, if that one says so."""
 
     def __init__(self) -> None:
         self.present = False
-        self._by_game: dict[str, list[tuple[int, str]]] = defaultdict(list)
-        self._first: tuple[int, str] | None = None
+        self._by_game: dict[str, list[IndexedDecision]] = defaultdict(list)
+        self._first: tuple[int, str, str] | None = None
 
     def add(self, line: Line, leaf: int | None) -> None:
         """A line, and the number of its leaf. Raises ``WrongField``."""
         self.present = True
         if leaf is None:
             return
-        kind = fields.text_field(line, "kind")
-        self._first = min(self._first or (leaf, kind), (leaf, kind))
-        if (game := fields.text_or_none(line, "game")) is not None:
-            self._by_game[game].append((leaf, decision_text(line)))
+        kind, subject = fields.text_field(line, "kind"), fields.text_field(line, "subject")
+        first = (leaf, kind, fields.moment_field(line, "at"))
+        self._first = min(self._first or first, first)
+        game = fields.text_or_none(line, "game")
+        if game is not None or subject:
+            decision = IndexedDecision(leaf, kind, subject, decision_text(line))
+            self._by_game[game or ""].append(decision)
 
     def explanation(self, game: str, before: int, last: int) -> str:
         """Decisions about a game between two leaves, in words; empty if there are none."""
         decisions = sorted(self._by_game.get(game, ()))
-        return "; ".join(text for leaf, text in decisions if before < leaf < last)
+        return "; ".join(found.text for found in decisions if before < found.leaf < last)
 
     def unexplained(self, game: str, changes: Sequence[tuple[int, int]]) -> Iterator[str]:
         """A sentence for each pair of leaves that no decision stands between."""
         if not self.present:
             return
-        first, kind = self._first or (-1, "")
-        begins = first if kind == BEGAN else -1
+        begins = self._began()[0]
         for before, last in changes:
             if last > begins and not self.explanation(game, before, last):
                 yield f"standing {game}: leaf {before} → {last}, and no decision says so"
+
+    def missing(self, kind: str, line: Line, name: str, leaf: int) -> Iterator[str]:
+        """A sentence for an entry of the books, or a pin, that no decision before its leaf led
+        to."""
+        if (
+            not self.present
+            or str(line.get("decided_at" if kind == "pin" else "at")) <= self._began()[1]
+        ):
+            return
+        cause, against = str(line.get("cause")), str(line.get("against"))
+        if kind == "entry" and cause != COUNTED:
+            found = self._by_game.get(str(line.get("game")), ())
+            kinds = CAUSES.get(cause, {decision.kind for decision in found})
+            if not any(decision.leaf < leaf and decision.kind in kinds for decision in found):
+                yield f"{name}: cause {cause}, and no decision before leaf {leaf} says so"
+        elif kind == "pin":
+            pinned = {d.subject for d in self._by_game[""] if d.kind == PINNED and d.leaf < leaf}
+            if against not in pinned:
+                yield f"{name}: against {against}, and no decision before leaf {leaf} says so"
+
+    def _began(self) -> tuple[int, str]:
+        """Leaf and moment from which on decisions are on record."""
+        first, kind, at = self._first or (-1, "", "")
+        return (first, at) if kind == BEGAN else (-1, "")
 
 
 def decision_text(line: Line) -> str:

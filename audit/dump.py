@@ -117,6 +117,13 @@ def compare_digests(dump: Dump) -> Iterator[AuditDifference]:
             yield AuditDifference(MANIFEST, 0, f"SHA-256 of {listed.name}", listed.sha256, digest)
 
 
+def compare_engine(dump: Dump) -> Iterator[AuditDifference]:
+    """An engine of the manifest that its settings, which the log has a leaf of, do not name."""
+    settled = dump.settings.get("engine", dump.engine)
+    if settled != dump.engine:
+        yield AuditDifference(MANIFEST, 0, "engine", dump.engine, settled)
+
+
 def read_lines(dump: Dump, name: str) -> Iterator[tuple[int, bytes]]:
     """The lines of a file, from 1, without their line feeds. Raises ``UnreadableDump``."""
     file = file_name(name)

@@ -24,9 +24,9 @@ PIECE: Final = 1 << 18
 PUNCTUATION: Final = str.maketrans("", "", "-:.")
 
 
-def fetch_dump(address: str, folder: Path) -> Iterator[ListedFile]:
+def fetch_dump(address: str, folder: Path, optional: bool = False) -> Iterator[ListedFile]:
     """Write the dump at `address` (``https://HOST/dump/``) into `folder`, which is made; each file
-    that was written, without the optional ones.
+    that was written; with the `optional` ones, or without.
 
     Raises ``UnreadableDump`` for a folder with something in it, an address that does not answer, a
     manifest that is none, and a file that is not what the manifest says; what was written stays.
@@ -41,7 +41,7 @@ def fetch_dump(address: str, folder: Path) -> Iterator[ListedFile]:
         _fetch(address + MANIFEST, folder / MANIFEST, LARGEST_MANIFEST)
         dump = read_dump(folder)
         for listed in dump.files.values():
-            if not listed.optional:
+            if optional or not listed.optional:
                 listed.path.parent.mkdir(parents=True, exist_ok=True)
                 digest = _fetch(_address_of(address, dump, listed), listed.path, listed.bytes)
                 if digest != listed.sha256:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple, NoReturn
@@ -79,6 +80,14 @@ def object_or_none(line: Line, name: str) -> Line | None:
 
 def _wrong(name: str, expected: str) -> NoReturn:
     raise WrongField(f"{name}: expected {expected}")
+
+
+def canonical_bytes(line: Line) -> bytes:
+    """A line as canonical JSON: sorted keys, no blanks, UTF-8."""
+    return CANONICAL.encode(line).encode("utf-8", "replace")
+
+
+CANONICAL: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 # --- what is found wrong ------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -11,7 +10,7 @@ from audit import fields
 from audit.deals import deal_claims, earlier_deal
 from audit.decisions import DECISIONS, broken_decisions
 from audit.dump import UnreadableDump, file_name, parse_line
-from audit.fields import AuditDifference, Line, WrongField
+from audit.fields import AuditDifference, Line, WrongField, canonical_bytes
 from audit.game_fields import ReplayedGame, allowed_places, game_differences
 from audit.lines_by_game import STRAY, GameLines, NumberedLine
 from audit.pins import (
@@ -24,6 +23,7 @@ from audit.pins import (
     pins_in_force,
     record_conflicts,
 )
+from audit.research_rows import RowDigests, row_digests
 from audit.standing import audited_standing
 from audit.wrong_editions import WrongEdition, began_too_late
 from engine import EngineError, Game, read_log, verify
@@ -41,20 +41,25 @@ GAMES, STANDINGS, VERIFICATIONS, TABLES, DEALS = map(
 class JudgedGames(NamedTuple):
     """Differences of some games: how many `games` and `deals` were computed again; which are
     `pinned` and differ as that explains; the versions of other engines that judged games which
-    differ, one for each game."""
+    differ, one for each game; digests of `rows` of tables, if they were asked for."""
 
     differences: list[AuditDifference]
     games: int
     deals: int
     pinned: list[PinnedGame]
     other_engines: list[str]
+    rows: list[RowDigests]
 
 
 def judge_games(
-    bundles: Sequence[GameLines], quick: bool, wrong: Mapping[str, WrongEdition]
+    bundles: Sequence[GameLines],
+    quick: bool,
+    wrong: Mapping[str, WrongEdition],
+    with_rows: bool = False,
 ) -> JudgedGames:
     """Judge them all. `wrong`: editions that are marked so. Raises ``Unreadable`` for lines that
     are not what they have to be."""
+    rows: list[RowDigests] = []
     differences: list[AuditDifference] = []
     pinned: list[PinnedGame] = []
     other_engines: list[str] = []
@@ -68,7 +73,8 @@ def judge_games(
         games += case.game is not None
         deals += case.dealt
         pinned += [case.pinned] if case.pinned else []
-    return JudgedGames(differences, games, deals, pinned, other_engines)
+        rows += [case.row_digests()] if with_rows and case.has_rows else []
+    return JudgedGames(differences, games, deals, pinned, other_engines, rows)
 
 
 class GameCase:
@@ -103,6 +109,20 @@ class GameCase:
         except WrongField as error:
             raise UnreadableDump(f"{self.at}: {error}") from None
 
+    @property
+    def has_rows(self) -> bool:
+        """False if no table has the game: it is void or refuted, or there is no line of it."""
+        return self.line.get("standing", "void") not in ("void", "refuted")
+
+    def row_digests(self) -> RowDigests:
+        """No digests if this engine refuses the game, or judges it otherwise than its pin."""
+        if self.game is None or self.pinned:
+            return RowDigests(self.id, [], [])
+        try:
+            return row_digests(self.line, self.game)
+        except WrongField as error:
+            raise UnreadableDump(f"{self.at}: {error}") from None
+
     def _parse(self, file: str, numbered: NumberedLine) -> Line:
         """A line of this file, which is looked at from now on."""
         self.at = f"{file}:{numbered.number}"
@@ -132,7 +152,7 @@ class GameCase:
             return
         numbered = self.lines["games"][0]
         line = self.line = self._parse(GAMES, numbered)
-        if canonical(line) != numbered.raw:
+        if canonical_bytes(line) != numbered.raw:
             yield self._difference(GAMES, numbered.number, "the line", "its JSON", "canonical JSON")
         log = self._read_log(fields.text_field(line, "log"))
         refusal = log if isinstance(log, str) else self._judge(log)
@@ -332,10 +352,3 @@ def _refusal(error: Exception) -> str:
     if isinstance(error, EngineError):
         return refusal_reason(refused_fields(error))
     return f"the engine failed: {type(error).__name__}: {error}".encode(errors="replace").decode()
-
-
-ENCODER: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-
-
-def canonical(line: Line) -> bytes:
-    return ENCODER.encode(line).encode("utf-8", "replace")

@@ -24,9 +24,9 @@ from typing import Final
 from audit import dump as dumped
 from audit import fields
 from audit.cosignatures import COSIGNATURE, missing_cosignatures
-from audit.decisions import NO_DECISION, DecisionIndex
+from audit.decisions import DecisionIndex
 from audit.dump import Dump, UnreadableDump
-from audit.fields import WrongField, printable
+from audit.fields import WrongField, canonical_bytes, printable
 from audit.judging_leaves import JudgingLeaves
 from audit.leaf_kinds import CHANGES, KINDS, NOT_HASHED, SINCE, SITE, may_change
 from audit.leaf_moments import SOON, PromptLeaves
@@ -40,6 +40,7 @@ from audit.signed import (
     open_checkpoint,
     parse_vkey,
 )
+from audit.since import CheckpointChanges
 
 FOLDER: Final = "log"
 LARGEST: Final = 64 << 20
@@ -86,11 +87,11 @@ class LogHistory:
         self._kinds: set[str] = set()
         self._changed: dict[str, str] = {}
         self._changes: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        self._later: list[tuple[str, int, int]] = []
-        self._reasons: dict[str, str] = {}
+        self._since = CheckpointChanges(None)
         self._decisions = DecisionIndex()
         self._verified: dict[str, int] = {}
         self._first_deal: int | None = None
+        self._seated: set[str] = set()
         self._prompt = PromptLeaves()
         self._judges = JudgingLeaves()
         self.signer = ""
@@ -119,8 +120,10 @@ class LogHistory:
             yield f"{FOLDER}: {error}"
             return
         yield from self._records(records)
-        self.later = [self._later_text(*later) for later in self._later]
+        self.later = list(self._since.lines(self._decisions))
         for name, leaf in self._leaves.items():
+            if name.startswith("player ") and name[7:] not in self._seated:
+                continue
             number = _leaf_number(leaf)
             yield f"{name}: leaf {number} of the log names it, and the dump has it no more"
 
@@ -169,7 +172,8 @@ class LogHistory:
                 f"{FOLDER}: {point.size} leaves, and {older.size} were signed before: "
                 "leaves were taken away"
             )
-        edge, before = TreeEdge(), dict[str, bytes]()
+        edge = TreeEdge()
+        self._since = CheckpointChanges(older and older.size)
         yield from _compared(edge, older)
         for data in self._entries(point.size):
             moment, name, leaf = _read(data, edge.size)
@@ -190,14 +194,13 @@ class LogHistory:
                 self._first_deal = edge.size
             self._kinds.add(kind)
             self._leaves[name] = leaf + (was[40:] if was else self._prompt.first(kind, moment))
-            if older and edge.size < older.size:
-                before[name] = leaf
+            self._since.leaf(edge.size, moment, name, leaf)
             for _tile in edge.add(leaf_hash(data)):
                 pass
             yield from _compared(edge, older)
         yield from _lost_leaves(self._leaves, older)
-        self._later = list(_later_leaves(before, self._leaves))
-        self.later = [self._later_text(*later) for later in self._later]
+        self._since.end(self._leaves)
+        self.later = list(self._since.lines(self._decisions))
         if edge.root() != point.root:
             yield f"{FOLDER}: the root of the entries is not the one that is signed"
 
@@ -236,8 +239,11 @@ class LogHistory:
                     continue
                 yield from self._order(kind, line, place, leaf)
                 if leaf:
-                    yield from self._prompt.compare(kind, line, place, leaf[40:])
-                    yield from self._judges.compare(kind, line, place, _leaf_number(leaf))
+                    leaf_number = _leaf_number(leaf)
+                    yield from self._prompt.compare(kind, line, place, leaf[40:], leaf_number)
+                    yield from self._judges.compare(kind, line, place, leaf_number)
+                    judged = self._judges.first_leaf(line, leaf_number)
+                    self._since.record(kind, line, name, leaf_number, judged)
                 yield from self._decided(kind, line, name, leaf)
                 if name in self._changed and not may_change(kind, line):
                     yield self._changed[name]
@@ -275,16 +281,9 @@ class LogHistory:
         except WrongField as error:
             raise UnreadableDump(f"{name}: {error}") from None
         if kind == "standing":
+            self._seated.update(_players(line))
             yield from self._decisions.unexplained(str(line.get("game")), self._changes[name])
-        if kind == "player":
-            self._reasons[name] = _change_of_player(line)
-
-    def _later_text(self, name: str, before: int, last: int) -> str:
-        kind, _blank, record = name.partition(" ")
-        of_game = kind in ("standing", "log")
-        reason = self._decisions.explanation(record, before, last) if of_game else ""
-        reason = reason or self._reasons.get(name, "") or NO_DECISION
-        return f"{name}: leaf {before} → {last}: {reason}"
+        yield from self._decisions.missing(kind, line, name, _leaf_number(leaf) if leaf else 0)
 
     def _waiting(self, records: Dump) -> dict[str, str]:
         """Records that may have no leaf yet: by name the moment at which each was written."""
@@ -346,20 +345,11 @@ def _compared(edge: TreeEdge, older: Checkpoint | None) -> Iterator[str]:
         )
 
 
-def _later_leaves(
-    before: dict[str, bytes], last: dict[str, bytes]
-) -> Iterator[tuple[str, int, int]]:
-    """Records that say something else since `before`, with the numbers of both leaves."""
-    for name, leaf in before.items():
-        if last[name][:32] != leaf[:32]:
-            yield name, _leaf_number(leaf), _leaf_number(last[name])
-
-
-def _change_of_player(line: fields.Line) -> str:
-    """The public fact that a later leaf of a player follows from; empty if there is none."""
-    if line.get("merged_into") is not None:
-        return f"merged into player {line['merged_into']}"
-    return "" if line.get("salt") else "the account was closed"
+def _players(line: fields.Line) -> Iterator[str]:
+    """Players who sit in the game of a standing, as records are named."""
+    seats = line.get("seats")
+    for seat in seats if isinstance(seats, list) else ():
+        yield str(seat.get("player")) if isinstance(seat, dict) else ""
 
 
 def _read(data: bytes, number: int) -> tuple[str, str, bytes]:
@@ -387,11 +377,6 @@ def _hashed(kind: str, raw: bytes, line: fields.Line) -> bytes:
         return raw
     hashed = {name: line[name] for name in line if name not in NOT_HASHED[kind]}
     return canonical_bytes(hashed)
-
-
-def canonical_bytes(line: fields.Line) -> bytes:
-    text = json.dumps(line, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return text.encode("utf-8", "replace")
 
 
 def _leaf_number(leaf: bytes) -> int:

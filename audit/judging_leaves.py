@@ -16,8 +16,16 @@ class JudgingLeaves:
     def compare(self, kind: str, line: Line, place: str, number: int) -> Iterator[str]:
         """A sentence for a pin to an engine that judged nothing before its leaf `number`.
         Verifications have to come first."""
-        engine = f"{line.get('engine')}+{line.get('build')}"
+        engine = engine_of(line)
         if kind == "verification":
             self._first[engine] = min(number, self._first.get(engine, number))
         elif kind == "pin" and self._first.get(engine, number) >= number:
             yield f"{place}: leaf {number}, and engine {engine} judged no leaf before it"
+
+    def first_leaf(self, line: Line, number: int) -> int:
+        """The first leaf that the engine of a pin judged; `number` if it judged none."""
+        return self._first.get(engine_of(line), number)
+
+
+def engine_of(line: Line) -> str:
+    return f"{line.get('engine')}+{line.get('build')}"

@@ -22,6 +22,7 @@ KINDS: Final = {
     "deal": ("deals", "id"),
     "broken-off": ("deals", "id"),
     "entry": ("books", "id"),
+    "fold": ("folds", "id"),
     "settings": ("", SITE),
     "predecessor": ("", ""),
 }
@@ -44,7 +45,7 @@ CHANGES: Final = ("standing", "settings")
 """Kinds of which a later leaf may say something else."""
 
 SINCE: Final = {
-    **{kind: kind for kind in ("log", "player", "deal", "decision", "settings")},
+    **{kind: kind for kind in ("log", "player", "deal", "decision", "settings", "fold")},
     "broken-off": "deal",
     "entry": "settings",
 }

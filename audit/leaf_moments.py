@@ -24,6 +24,7 @@ RECORD_MOMENT: Final = {
     "edition": "made_at",
     "closing": "at",
     "entry": "at",
+    "fold": "at",
     "pin": "since",
     "deal": "filled_at",
     "decision": "at",
@@ -37,7 +38,7 @@ MOMENT_FIELDS: Final = frozenset(
         *("accepted_at", "decided_at", "ended_at", "merged_at"),
     }
 )
-OF_NO_GAME: Final = ("players", "editions", "books", "reasons")
+OF_NO_GAME: Final = ("players", "editions", "books", "reasons", "folds")
 """Files that are not read game by game."""
 
 EPOCH: Final = datetime.fromisoformat("2000-01-01T00:00:00Z")
@@ -47,24 +48,37 @@ MICROSECOND: Final = timedelta(microseconds=1)
 class PromptLeaves:
     """Leaves within an hour of their records. The leaf of the site's settings, which is made with
     its first dump, comes after those of all records from before the log: only later leaves are
-    compared."""
+    compared. Folds from before the first leaf of a fold got theirs late; later ones follow each
+    other as their leaves do."""
 
     def __init__(self) -> None:
         self.began = False
+        self._folds_since = ""
+        self._fold_leaf = 0
 
     def first(self, kind: str, moment: str) -> bytes:
         """The moment of a record's first leaf as eight bytes; none if it is not compared."""
         self.began = self.began or kind == "settings"
+        if kind == "fold":
+            self._folds_since = self._folds_since or moment
         if not self.began or kind not in RECORD_MOMENT:
             return b""
         with contextlib.suppress(ValueError, OverflowError):
             return ((_datetime(moment) - EPOCH) // MICROSECOND).to_bytes(8, "big")
         return b""
 
-    def compare(self, kind: str, line: Line, place: str, packed: bytes) -> Iterator[str]:
-        """A sentence for a record whose first leaf is not of its hour."""
+    def compare(
+        self, kind: str, line: Line, place: str, packed: bytes, number: int
+    ) -> Iterator[str]:
+        """A sentence for a record whose first leaf is not of its hour; `number`: its last leaf."""
         if not packed or (recorded := line.get(RECORD_MOMENT[kind])) is None:
             return
+        if kind == "fold":
+            if number < self._fold_leaf:
+                yield f"{place}: leaf {number}, and leaf {self._fold_leaf} is of an earlier fold"
+            self._fold_leaf = number
+            if str(recorded) < self._folds_since:
+                return
         leaf_moment = EPOCH + int.from_bytes(packed, "big") * MICROSECOND
         try:
             age = leaf_moment - _datetime(moment_field(line, RECORD_MOMENT[kind]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -83,6 +83,13 @@ def compare_ratings(dump: Dump, ledger: LedgerAudit) -> Iterator[AuditDifference
     for (pool, player), state in sorted(left.items()):
         yield AuditDifference(RATINGS, 0, f"player {player} {pool}", None, state_text(state))
     yield from compare_line_count(dump, "ratings", count)
+
+
+def unnamed_players(players: Collection[int], ledger: LedgerAudit) -> Iterator[AuditDifference]:
+    """Players of the ledger, also of retired changes, without a line."""
+    rated = {player for _pool, player in ledger.states.keys() | ledger.revised}
+    for player in sorted(rated - set(players)):
+        yield AuditDifference(PLAYERS, 0, f"player {player}", None, "a line")
 
 
 def state_text(state: AuditedState) -> str:

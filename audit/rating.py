@@ -11,7 +11,9 @@ from audit import fields
 from audit.books import BOOKS, Books, BooksEntry, ClosingDigests, Place, Seats
 from audit.dump import UnreadableDump, file_name, parse_line
 from audit.fields import AuditDifference, Line, WrongField
+from audit.folds import FoldAudit
 from audit.lines_by_game import STRAY, GameLines
+from audit.retired import holder_of, retired_terms
 from ratings.elo import POINT, PlayerForm, rate_game
 
 LEDGER: Final = file_name("ledger")
@@ -54,11 +56,23 @@ class WaitingGame(NamedTuple):
 
 class LedgerAudit:
     """Give it every bundle, then ``end`` it. `states`: the ratings that follow. `retired`: rows
-    that no longer hold; `changes`: those that do. `met` is told of every rated game: its day, who
-    was rated, whether it was played here or an arbiter vouches for it."""
+    that no longer hold, of the players `revised`; `changes`: those that do; `computed`: what wrong
+    ones of these should be: before, after and games by line. `rated` is told of the ratings of all
+    games before the entry by which a game counts. `met` is told of every
+    rated game: its day, who was rated, whether it was played here or an arbiter vouches for it."""
 
-    def __init__(self, books: Books, met: Callable[[str, Sequence[int], bool], None]) -> None:
+    def __init__(
+        self,
+        books: Books,
+        folds: FoldAudit,
+        met: Callable[[str, Sequence[int], bool], None],
+        rated: Callable[[str, Mapping[int, int]], None] = lambda _game, _before: None,
+    ) -> None:
+        self._rated = rated
         self._met = met
+        self._folds = folds
+        self.revised: set[PoolPlayer] = set()
+        self.computed: dict[int, tuple[int, int, int]] = {}
         self.states: dict[PoolPlayer, AuditedState] = {}
         self.changes = self.retired = 0
         self._books = books
@@ -129,14 +143,20 @@ class LedgerAudit:
         return seats if complete and 2 <= len(seats) == len(players) else None
 
     def _rows(self, bundle: GameLines, waiting: WaitingGame) -> Iterator[AuditDifference]:
-        """Note the rows that hold."""
+        """Note the rows that hold; compare those that no longer do."""
+        try:
+            yield from retired_terms(bundle.key[2], bundle.ledger)
+        except WrongField as error:
+            raise UnreadableDump(f"{LEDGER}: {bundle.key[2]}: {error}") from None
         for number, line in bundle.ledger:
-            if line.get("retired") is not None:
-                self.retired += 1
-                continue
-            self.changes += 1
             try:
-                holder = fields.text_field(line, "pool"), fields.number_field(line, "player")
+                yield from self._folds.row(number, line)
+                holder = holder_of(line)
+                if fields.object_or_none(line, "retired") is not None:
+                    self.retired += 1
+                    self.revised.add(holder)
+                    continue
+                self.changes += 1
                 rows = waiting.rows.setdefault(fields.number_field(line, "nth"), {})
             except WrongField as error:
                 raise UnreadableDump(f"{LEDGER}:{number}: {error}") from None
@@ -259,6 +279,11 @@ class LedgerAudit:
         day, moment, game, nth = place
         if (game, nth) in self._taken_back:
             self._made[game, nth] = computed
+        elif kind != "reversal":
+            overall = {
+                p: change.before for (pool, p), change in computed.items() if pool == OVERALL
+            }
+            self._rated(game, overall)
         rows = waiting.rows.pop(nth, {})
         for (pool, player), change in sorted(computed.items()):
             words = (*place, pool, player, change.before, change.after, change.games_before)
@@ -269,6 +294,7 @@ class LedgerAudit:
                 yield AuditDifference(LEDGER, 0, label, None, change_text(change))
                 continue
             if not line_agrees(line, change):
+                self.computed[number] = change.before, change.after, change.games_before
                 yield AuditDifference(LEDGER, number, label, _line_text(line), change_text(change))
             elif (line.get("kind"), line.get("day"), line.get("at")) != (kind, day, moment):
                 stored = f"{line.get('kind')} {line.get('day')} {line.get('at')}"

@@ -13,8 +13,9 @@ from typing import Final
 
 from audit import lists
 from audit.books import Books
-from audit.dump import Dump, UnreadableDump, compare_digests, read_dump
+from audit.dump import Dump, UnreadableDump, compare_digests, compare_engine, read_dump
 from audit.fields import AuditDifference
+from audit.folds import FoldAudit
 from audit.game_check import JudgedGames, judge_games
 from audit.history import LogHistory
 from audit.leaf_moments import compare_moments
@@ -22,6 +23,8 @@ from audit.lines_by_game import DumpByGame, GameLines
 from audit.lists import read_editions, register_editions
 from audit.pins import PinnedGame
 from audit.rating import LedgerAudit
+from audit.retired import chain_differences
+from audit.tables import ResearchAudit, line_table_differences
 from audit.wrong_editions import WrongEdition, read_wrong_editions, unknown_editions
 from engine.editions import load
 
@@ -38,8 +41,8 @@ class Audit:
     Iterate over ``differences``; afterwards the numbers are there: games judged, deals dealt again,
     games that are pinned and differ as that explains (`other_engines`: by the version of another
     engine that judged them, how many games differ), `wrong_editions`, changes that hold and that
-    are retired, and what was looked at of the log. `tell` is given each pinned game as it is
-    found."""
+    are retired, and what was looked at of the log; `not_audited`: parts that were not looked at.
+    `tell` is given each pinned game as it is found."""
 
     folder: Path
     jobs: int = 1
@@ -52,6 +55,7 @@ class Audit:
     log: str = ""
     later: list[str] = field(default_factory=list)
     dump: Dump | None = None
+    folds: FoldAudit | None = None
     games: int = 0
     deals: int = 0
     found: int = 0
@@ -60,7 +64,10 @@ class Audit:
     retired: int = 0
     other_engines: Counter[str] = field(default_factory=Counter)
     wrong_editions: dict[str, WrongEdition] = field(default_factory=dict)
+    not_audited: list[str] = field(default_factory=list)
     _editions: list[str] = field(default_factory=list)
+    _tables: ResearchAudit | None = None
+    _with_rows: bool = False
     boards: list[tuple[str, list[tuple[str, int, int]]]] = field(default_factory=list)
 
     def differences(self) -> Iterator[AuditDifference | str]:
@@ -78,11 +85,15 @@ class Audit:
     def _differences(self) -> Iterator[AuditDifference | str]:
         self.dump = dump = read_dump(self.folder)
         yield from compare_digests(dump)
+        yield from compare_engine(dump)
         yield from compare_moments(dump)
         books, players = Books(dump), lists.read_players(dump)
         yield from books.check()
         met = lists.PlayerMeetings(dump, players)
-        ledger = LedgerAudit(books, met.add)
+        self.folds = FoldAudit(dump)
+        self._tables = tables = ResearchAudit(dump)
+        self._with_rows = tables.present and not self.quick
+        ledger = LedgerAudit(books, self.folds, met.add, tables.rated)
         joined = DumpByGame(dump, lists.names_in_logs(players))
         self._editions, wrong = read_editions(dump)
         yield from wrong
@@ -94,14 +105,22 @@ class Audit:
         else:
             yield from self._side_by_side(joined, ledger)
         yield from ledger.end()
+        yield from self.folds.end()
+        yield from chain_differences(dump, ledger.revised, ledger.computed)
+        if not self.quick:
+            yield from line_table_differences(dump)
+            yield from tables.end()
+        self.not_audited = _not_audited(dump, self.folds, tables, self.quick)
         yield from joined.differences
         yield from lists.compare_ratings(dump, ledger)
+        yield from lists.unnamed_players(players, ledger)
         self.changes, self.retired = ledger.changes, ledger.retired
         self.boards = list(lists.leaderboards_of_dump(ledger, met, players, BOARD_LENGTH))
 
     def _alone(self, joined: DumpByGame, ledger: LedgerAudit) -> Iterator[AuditDifference]:
         for bundle in joined:
-            yield from self._count(judge_games([bundle], self.quick, self.wrong_editions))
+            judged = judge_games([bundle], self.quick, self.wrong_editions, self._with_rows)
+            yield from self._count(judged)
             yield from ledger.add(bundle)
 
     def _side_by_side(self, joined: DumpByGame, ledger: LedgerAudit) -> Iterator[AuditDifference]:
@@ -117,6 +136,7 @@ class Audit:
                             [_without_ledger(game_lines) for game_lines in chunk],
                             self.quick,
                             self.wrong_editions,
+                            self._with_rows,
                         )
                     )
                     for bundle in chunk:
@@ -134,10 +154,23 @@ class Audit:
         self.games += chunk.games
         self.deals += chunk.deals
         self.pinned += len(chunk.pinned)
+        if self._tables:
+            self._tables.add(chunk.rows)
         self.other_engines.update(chunk.other_engines)
         for pinned in chunk.pinned:
             self.tell(pinned)
         yield from chunk.differences
+
+
+def _not_audited(dump: Dump, folds: FoldAudit, tables: ResearchAudit, quick: bool) -> list[str]:
+    """Parts of a dump that were not looked at."""
+    listed = [file for file in dump.files.values() if file.optional]
+    absent = [file.name for file in listed if quick or not file.path.exists()]
+    parts = [f"{', '.join(absent)} ({'--quick' if quick else 'not here'})"] if absent else []
+    parts += tables.notes
+    if not folds.present:
+        parts.append("folds (an older dump has no file of them)")
+    return parts
 
 
 def _without_ledger(bundle: GameLines) -> GameLines:

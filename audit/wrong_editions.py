@@ -32,8 +32,6 @@ def read_wrong_editions(dump: Dump) -> dict[str, WrongEdition]:
     if DECISIONS not in dump.files:
         return wrong
     for number, raw in read_lines(dump, "decisions"):
-        if KIND.encode() not in raw:  # most lines are about games: they are not parsed here
-            continue
         line = parse_line(raw, DECISIONS, number)
         try:
             if fields.text_field(line, "kind") == KIND:

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from django.db.models import QuerySet
+
 from games.lines import Line, timestamp_text
 from games.models import Game
 from ratings.models import Closing, Entry, Fold, Rating, RatingChange, Reason
@@ -52,15 +54,21 @@ def closing_line(closing: Closing) -> Line:
 
 def change_lines(games: Sequence[str]) -> Iterator[Line]:
     """Every change that these games ever made, by id; one query for the changes, one for the games
-    and one for the folds. `played_on`, `accepted_at`: of its game; `day`, `instant`: of its entry.
-    `retired`: null while it holds."""
+    and one for the folds. `played_on`, `accepted_at`: of its game."""
     keys = {
-        pk: (day.isoformat(), timestamp_text(instant))
+        pk: {"played_on": day.isoformat(), "accepted_at": timestamp_text(instant)}
         for pk, day, instant in Game.objects.filter(pk__in=games)
         .order_by()
         .values_list("pk", "played_on", "accepted_at")
     }
-    rows = list(RatingChange.objects.filter(game__in=games).order_by("pk").values_list(*CHANGE))
+    for line in ledger_lines(RatingChange.objects.filter(game__in=games)):
+        yield line | keys[str(line["game"])]
+
+
+def ledger_lines(changes: QuerySet[RatingChange]) -> Iterator[Line]:
+    """These changes without the place of their games, by id; one query for them, and one for the
+    folds. `day`, `at`: of the entry. `retired`: null while it holds."""
+    rows = list(changes.order_by("pk").values_list(*CHANGE))
     folds = {
         fold.pk: fold_line(fold)
         for fold in Fold.objects.filter(pk__in={pk for row in rows for pk in row[-2:] if pk})
@@ -70,8 +78,6 @@ def change_lines(games: Sequence[str]) -> Iterator[Line]:
         yield {
             "id": pk,
             "game": game,
-            "played_on": keys[game][0],
-            "accepted_at": keys[game][1],
             "nth": nth,
             "kind": kind,
             "day": day.isoformat(),

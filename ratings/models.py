@@ -230,6 +230,11 @@ class RatingChange(AppendOnly):
                 name="change_out_of_order",
                 condition=Q(retired_by__isnull=True) & ~Q(kind=""),
             ),
+            models.Index(
+                fields=["retired_by"],
+                name="change_retired",
+                condition=Q(retired_by__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:

@@ -255,6 +255,14 @@ LINE_FIELDS: Final[dict[str, tuple[LineField, ...]]] = {
         LineField("ref", "text", "record of the event, such as `dispute:7`"),
         LineField("at", "moment", "moment of the event"),
     ),
+    "folds": (
+        LineField("id", "number", "fold that retired changes, had reasons, or rebuilt", ID, LATER),
+        LineField("at", "moment", "moment at which the fold began", "", LATER),
+        LineField("cause", "text", "`change` or `rebuild`", "", LATER),
+        LineField("retired", "number", "changes that it retired", "changes", LATER),
+        LineField("reasons", "number", "lines of `reasons` that name it", "reasons", LATER),
+        LineField("digest", "text", "of these lines (see above)", HEX, LATER),
+    ),
     "ratings": (
         LineField("player", "number", "player", ID),
         POOL,

@@ -9,9 +9,11 @@ from typing import Final
 
 from django.conf import settings
 
+from archive.log.fold_lines import fold_lines
 from archive.releases.lines import pin_line, pins
 from audit.leaf_kinds import NOT_HASHED, SITE
 from audit.log_digest import log_without_names
+from engine.build import engine_version
 from games.lines import (
     Line,
     canonical_json_line,
@@ -28,6 +30,7 @@ from games.log_outbox import (
     DECISION,
     EDITION,
     ENTRY,
+    FOLD,
     LOG,
     PIN,
     PLAYER,
@@ -64,8 +67,10 @@ def hashed_lines(kind: str, ids: Sequence[str]) -> Iterator[tuple[str, bytes]]:
 
 
 def settings_line() -> Line:
-    """Settings that ratings and lists follow from, in addition to games; in a dump's manifest."""
+    """Engine and settings that results, ratings and lists follow from, in addition to games; in a
+    dump's manifest."""
     return {
+        "engine": engine_version(),
         "initial": elo.INITIAL,
         "k": elo.K,
         "k_provisional": elo.K_PROVISIONAL,
@@ -107,6 +112,11 @@ def _entries(ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
         yield str(entry.pk), entry_line(entry)
 
 
+def _folds(ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
+    for line in fold_lines(list(map(int, ids))):
+        yield str(line["id"]), line
+
+
 def _settings(_ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
     yield SITE, settings_line()
 
@@ -143,6 +153,7 @@ KINDS: Final[dict[str, Lines]] = {
     EDITION: _editions,
     CLOSING: _closings,
     ENTRY: _entries,
+    FOLD: _folds,
     SETTINGS: _settings,
     PIN: _pins,
     LOG: _logs,

@@ -18,6 +18,7 @@ from typing import Protocol
 from django.db import connection, transaction
 from django.utils import timezone
 
+from games.log_outbox import FOLD, queue_leaves
 from games.models import Player
 from games.models.notice import Kind
 from games.notices import PendingNotice, notify_accounts
@@ -71,6 +72,8 @@ def fold_pending(*, wait: bool = True) -> Fold | None:
         delete_pending(note.pk for note in notes)
         run.duration = (perf_counter_ns() - began) // 1000
         run.save()
+        if run.retired or run.reasons:
+            queue_leaves(FOLD, [run.pk])
     return run
 
 

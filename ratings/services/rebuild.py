@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
+from games.log_outbox import FOLD, queue_leaves
 from games.models import Game, Standing
 from ratings.elo import INITIAL
 from ratings.listing import update_all_listings
@@ -110,6 +111,7 @@ def rebuild_ledger(
             delete_pending(note.pk for note in notes)
             run.duration = (perf_counter_ns() - began) // 1000
             run.save()
+            queue_leaves(FOLD, [run.pk])
     return done
 
 

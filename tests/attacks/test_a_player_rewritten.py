@@ -129,7 +129,7 @@ def test_a_merge_is_hidden(games: list[Game], tmp_path: Path) -> None:
     append()
     Player.objects.filter(pk=zoe.pk).update(merged_into=None)
     sentences = differences(tmp_path / "dump")
-    assert any(f"player {zoe.pk}: not what leaf" in sentence for sentence in sentences)
+    assert any(f"written {zoe.name}, follows @ben" in line for line in sentences)
     assert not any(f"player {bo.pk}: " in sentence for sentence in sentences)
 
 

@@ -125,6 +125,45 @@ def test_a_game_is_inserted_in_the_past(games: list[Game], tmp_path: Path) -> No
     assert sentences == first_leaf
 
 
+@pytest.mark.parametrize("seconds", [0, 1], ids=["moment_of_the_last_leaf", "a_second_later"])
+def test_a_game_is_inserted_within_the_hour_before_a_kept_checkpoint(
+    games: list[Game], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: int
+) -> None:
+    """Days later, with leaves of the day on which the checkpoint was kept: by its moments it waited
+    for its leaf no longer than an hour."""
+    checkpoint = tmp_path / "checkpoint"
+    checkpoint.write_text(Log.objects.get().note)
+    leaf_time = Leaf.objects.latest("pk").at
+    game = game_of(submit(account("cat"), finished_log("black=@cat white=@ben", seed=9)))
+    before = leaf_time - timedelta(minutes=30)
+    Game.objects.filter(pk=game.pk).update(accepted_at=before)
+    unlock(connection, "games_verification")
+    sql("UPDATE games_verification SET at = %s WHERE game_id = %s", before, game.pk)
+    moved = leaf_time + timedelta(seconds=seconds)
+    monkeypatch.setattr("archive.log.services.append._after", lambda _log: moved)
+    append()
+    dump(tmp_path / "dump")
+    audit = Audit(tmp_path / "dump", since=str(checkpoint))
+    list(audit.differences())
+    older = [line for line in audit.later if "before that checkpoint, and leaf" in line]
+    assert {line.split(" ")[0] for line in older} == {"verification", "standing", "log"}
+    same = [line for line in audit.later if "that checkpoint has a leaf of that moment" in line]
+    assert bool(same) == (not seconds)
+
+
+def test_no_leaf_has_the_moment_of_an_earlier_checkpoint(
+    games: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where a machine's clock is set back."""
+    last = Leaf.objects.latest("pk")
+    hour_ago = timezone.now() - timedelta(hours=1)
+    monkeypatch.setattr("archive.log.services.append.timezone.now", lambda: hour_ago)
+    queue_leaves(STANDING, [games[0].pk])
+    actions.void(account("judge", moderator=True), games[0], "Twice the same evening.")
+    append()
+    assert Leaf.objects.filter(pk__gt=last.pk).earliest("pk").at > last.at
+
+
 def test_an_old_game_is_said_to_be_accepted_after_its_leaf(
     games: list[Game], tmp_path: Path
 ) -> None:

@@ -370,9 +370,11 @@ def test_a_change_of_a_standing_waits_in_an_older_dump_alone(games, published):
     assert published.said() == []
     actions.restore(account("jury", moderator=True), games[0], "It was none.")
     log = LogHistory(published.older_folder())
-    decision, sentence = log.differences()
+    decision, sentence, fold = log.differences()
     assert "no leaf of the log has it" in decision
     assert f"standing {games[0].pk}: not what leaf" in sentence
+    assert "folds.ndjson.gz:" in fold
+    assert "no leaf of the log has it" in fold
 
 
 def test_nothing_waits_for_more_than_an_hour(games, published):

@@ -11,12 +11,13 @@ from typing import Final
 from django.utils import timezone
 
 from archive.log.models import Log
-from archive.log.services.append import append
+from archive.log.services.append import append, append_all
 from games.intake.verify import verify_submissions
-from games.models import Account, Game, Player, Submission, Verification
+from games.models import Account, Game, Player, StandingDecision, Submission, Verification
 from games.moderation import actions
 from games.standing import attest
 from games.standing.players import merge_players
+from ratings.models import Entry, Fold, Reason
 from ratings.services.closings import close_books
 from ratings.services.fold import fold_pending
 from tables.ending.ending import abandon
@@ -31,7 +32,8 @@ KEY: Final = b64encode(bytes(range(32))).decode()
 @dataclass
 class LongStory:
     """`checkpoint`: the note that was kept. `names`: ids of games by what became of them, of
-    players by their names, of the table that was played to its end, of deals and runs."""
+    players by their names, of the table that was played to its end, of deals, runs, decisions,
+    entries of the books and folds."""
 
     checkpoint: str
     names: dict[str, str | int]
@@ -76,7 +78,7 @@ def play_story() -> LongStory:
     verify_submissions(list(submissions.values_list("pk", flat=True)))
     games["played"] = Game.objects.get(submission__upload=played.upload)
     fold_pending()
-    append()
+    append_all(3600)
     checkpoint = Log.objects.get().note
 
     actions.void(mo, games["old3"], "It was never played.")
@@ -91,4 +93,9 @@ def play_story() -> LongStory:
     names["broken_dealing"] = Dealing.objects.get(table=broken).pk
     names["refused_run"] = Verification.objects.get(verdict="refused").pk
     names["last_run"] = Verification.objects.get(game=games["last"]).pk
+    names["void_decision"] = StandingDecision.objects.get(game=games["gone"], kind="void").pk
+    names["late_entry"] = Entry.objects.get(game=games["late"]).pk
+    names["reversal"] = Entry.objects.get(game=games["old3"], kind="reversal").pk
+    names["retiring_fold"] = Fold.objects.filter(retired__gt=0).earliest("pk").pk
+    names["reasoned_fold"] = Reason.objects.filter(cause="void").latest("pk").fold_id
     return LongStory(checkpoint, names)

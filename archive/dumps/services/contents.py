@@ -15,6 +15,7 @@ from django.db.models import Exists, F, Model, OuterRef, QuerySet
 from django.db.models.fields.tuple_lookups import TupleGreaterThan
 from django.utils.translation import gettext_lazy as _
 
+from archive.log.fold_lines import fold_lines, listed_folds
 from archive.releases.lines import pin_lines
 from archive.releases.lines import removed_game_pin_line as stray_pin
 from archive.releases.models import Pin
@@ -27,7 +28,7 @@ from games.lines import (
     standings,
     verification_lines,
 )
-from games.models import Edition, Game, Player, StandingDecision, Submission, Verification
+from games.models import Edition, Game, Player, Seat, StandingDecision, Submission, Verification
 from ratings.lines import (
     change_lines,
     closing_line,
@@ -59,6 +60,7 @@ DESCRIPTIONS: Final = {
     "ledger": _("a change of a rating, also one that no longer holds"),
     "books": _("an entry that is rated late or taken back, or a closing of the books"),
     "reasons": _("why changes of ratings were replaced"),
+    "folds": _("a run over the games that replaced changes of ratings"),
     "ratings": _("a present rating"),
     "players": _("a player, as the site names them"),
     "pins": _("a game that keeps the verdict of a former engine, and why"),
@@ -81,8 +83,10 @@ def pieces() -> Iterator[Piece]:
         yield from of_games(games)
     yield from of_no_game()
     yield from of_ratings()
+    guests = guests_of_seated()
     for pks in keys(Player.objects.all(), int):
-        yield "players", player_lines(pks)
+        seated = set(seated_players().filter(pk__in=pks).values_list("pk", flat=True))
+        yield "players", player_lines([pk for pk in pks if pk in seated or pk in guests])
     for pks in keys(Edition.objects.all(), int):
         yield "editions", map(edition_line, Edition.objects.filter(pk__in=pks).order_by("pk"))
 
@@ -145,8 +149,34 @@ def of_ratings() -> Iterator[Piece]:
         yield "books", map(closing_line, closings.order_by("pk"))
     for pks in keys(Reason.objects.all(), int):
         yield "reasons", map(reason_line, Reason.objects.filter(pk__in=pks).order_by("pk"))
+    for pks in keys(listed_folds(), int):
+        yield "folds", fold_lines(pks)
     for pks in keys(Rating.objects.all(), int):
         yield "ratings", map(rating_line, Rating.objects.filter(pk__in=pks).order_by("pk"))
+
+
+def seated_players() -> QuerySet[Player]:
+    """Players who sit in a game, or whose rating changed by one that they sat in."""
+    sits = Exists(Seat.objects.filter(player=OuterRef("pk")))
+    return Player.objects.filter(sits | Exists(RatingChange.objects.filter(player=OuterRef("pk"))))
+
+
+def guests_of_seated() -> set[int]:
+    """Guests who turned out to be a player who sits in a game: logs may name them."""
+    merged = Player.objects.exclude(merged_into=None).order_by("pk")
+    into: dict[int, int] = dict(merged.values_list("pk", "merged_into"))
+    targets = dict(zip(into, into, strict=True))
+    for guest in into:
+        seen = {guest}
+        while (target := into.get(targets[guest])) is not None and target not in seen:
+            seen.add(target)
+            targets[guest] = target
+    seated: set[int] = set()
+    found = sorted(set(targets.values()))
+    for begin in range(0, len(found), BLOCK):
+        some = seated_players().filter(pk__in=found[begin : begin + BLOCK])
+        seated.update(some.values_list("pk", flat=True))
+    return {guest for guest, target in targets.items() if target in seated}
 
 
 # --- inside -------------------------------------------------------------------

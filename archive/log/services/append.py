@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from hashlib import sha256
 from itertools import chain
@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
+from archive.log.fold_lines import listed_folds
 from archive.log.last_signed import read_checkpoint, refusal_to_sign, store_note
 from archive.log.leaf_lines import KINDS, line_digests
 from archive.log.models import Checkpoint, Leaf, Log, Tile, Waiting
@@ -35,6 +36,7 @@ from games.log_outbox import (
     DECISION,
     EDITION,
     ENTRY,
+    FOLD,
     LOG,
     PIN,
     PLAYER,
@@ -256,6 +258,7 @@ def _queue_old() -> None:
         (DEAL, Dealing.objects.all()),
         (BROKEN_OFF, ended),
         (ENTRY, Entry.objects.all()),
+        (FOLD, listed_folds()),
     ):
         ids = list(rows.order_by("pk").values_list("pk", flat=True))
         for start in range(0, len(ids), CHUNK):
@@ -294,6 +297,7 @@ def _add(log: Log, edge: TreeEdge, new: Iterable[CurrentRecord]) -> None:
 
 
 def _after(log: Log) -> datetime:
-    """Now, or the moment of the last leaf if the clock was set back: leaves stand in order."""
+    """Now, or just after the last leaf if the clock was set back: no leaf behind a checkpoint has a
+    moment of one in it."""
     current_time = timezone.now()
-    return max(current_time, log.at) if log.size else current_time
+    return max(current_time, log.at + timedelta(microseconds=1)) if log.size else current_time
