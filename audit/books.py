@@ -15,6 +15,7 @@ from audit.dump import Dump, UnreadableDump, compare_line_count, file_name, pars
 from audit.fields import AuditDifference, Line, WrongField
 
 BOOKS: Final = file_name("books")
+RECORDS: Final = ("entry", "closing")
 KINDS: Final = ("late", "reversal", "again")
 MAX_LINES: Final = 2_000_000
 
@@ -63,7 +64,10 @@ class Books:
         self.closings.sort(key=lambda closing: closing.through)
 
     def _add(self, number: int, line: Line) -> None:
-        if fields.text_field(line, "record") == "closing":
+        record = fields.text_field(line, "record")
+        if record not in RECORDS:
+            raise WrongField("record: expected entry or closing")
+        if record == "closing":
             previous = fields.text_or_none(line, "previous") or ""
             through, digest = fields.day_field(line, "through"), fields.text_field(line, "digest")
             changes = fields.number_field(line, "changes")

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from audit import fields
 from audit.fields import Line
 from audit.pins import Compared, Numbered
 from engine.log import Header, setup_fields
+
+DEAL: Final = "deal"
+"""The lines of ``deals`` that are not of deals that were broken off."""
 
 
 def deal_claims(table: Line, header: Header) -> Iterator[Compared]:
@@ -44,7 +48,8 @@ def earlier_deal(
     published = [
         (number, deal)
         for number, deal in deals
-        if f"committed sha256:{fields.text_field(deal, 'commitment')}" == header.chance
+        if deal.get("record") == DEAL
+        and f"committed sha256:{fields.text_field(deal, 'commitment')}" == header.chance
     ]
     if not published:
         yield 0, "deal before its cards", None, header.chance

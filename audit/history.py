@@ -235,7 +235,7 @@ class LogHistory:
                 name = f"{kind} {line.get(named)}"
                 place = f"{dumped.file_name(file)}:{number} {name}"
                 leaf = self._leaves.pop(name, None)
-                if leaf is None and kind in SINCE and SINCE[kind] not in self._kinds:
+                if leaf is None and self._is_older(kind, records):
                     continue
                 yield from self._order(kind, line, place, leaf)
                 if leaf:
@@ -255,6 +255,12 @@ class LogHistory:
                     yield f"{place}: no leaf of the log has it"
                 else:
                     yield f"{place}: not what leaf {_leaf_number(leaf)} of the log has: rewritten"
+
+    def _is_older(self, kind: str, records: Dump) -> bool:
+        """True if the log is from before there were leaves of this kind. A site that puts its
+        engine into the leaf of its settings has leaves of every kind."""
+        newest = "engine" in records.settings and "settings" in self._kinds
+        return kind in SINCE and SINCE[kind] not in self._kinds and not newest
 
     def _order(self, kind: str, line: fields.Line, place: str, leaf: bytes | None) -> Iterator[str]:
         """Counts deals; names one whose leaf came later than the verification of its game. Of games

@@ -90,6 +90,8 @@ def chain_differences(
     for number, raw in read_lines(dump, "ledger"):
         line = parse_line(raw, LEDGER, number)
         try:
+            if line.get("played_on") is None:
+                continue  # its game is not here, and that is named
             if (holder := holder_of(line)) in holders:
                 dated = _dated(number, line)
                 if number in computed:

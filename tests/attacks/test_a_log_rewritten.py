@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from archive.dumps.services.publish import dump
+from archive.log.leaf_lines import settings_line
 from archive.log.models import Leaf, Waiting
 from archive.log.services.append import append
 from audit.history import LogHistory
@@ -131,8 +132,13 @@ def test_a_text_that_is_no_log_has_a_digest(text: str) -> None:
     assert len(log_digest(text)) == 64
 
 
-def test_a_log_of_before_has_no_such_leaves(signer: VerifierKey, tmp_path: Path) -> None:
-    """A dump whose log has no leaf of any log stays auditable."""
+def test_a_log_of_before_has_no_such_leaves(
+    signer: VerifierKey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A dump whose log has no leaf of any log stays auditable; its settings name no engine."""
+    older = {name: value for name, value in settings_line().items() if name != "engine"}
+    for module in ("archive.log.leaf_lines", "archive.dumps.services.writing"):
+        monkeypatch.setattr(f"{module}.settings_line", lambda: older)
     append()
     submit(account("ana"), finished_log("black=@ana white=Zoe"))
     Waiting.objects.filter(kind=LOG).delete()

@@ -20,9 +20,10 @@ from archive.dumps.services.publish import dump
 from archive.log import signing
 from archive.log.models import Checkpoint, Leaf, Log, Tile
 from archive.log.services.append import Forked, append
+from archive.log.signing import signed_checkpoint
 from audit.__main__ import main
 from audit.history import LogHistory, log_differences
-from audit.merkle import TreeEdge
+from audit.merkle import TreeEdge, leaf_hash
 from audit.runner import Audit
 from audit.signed import VerifierKey
 from games.log_outbox import STANDING, queue_leaves
@@ -477,3 +478,20 @@ def made_anew() -> None:
     append()
     assert Log.objects.get().size == Leaf.objects.count() > 0
     assert TreeEdge(Log.objects.get().size, bytes(Log.objects.get().edge)).root()
+
+
+@pytest.mark.parametrize("kind", ["log", "player", "decision"])
+def test_a_site_withholds_all_leaves_of_one_kind(games, published, kind):
+    """As if its log were from before there were such leaves; but its settings have a leaf that
+    names the engine."""
+    folder = published.folder()
+    log = folder / "log"
+    raw = gzip.decompress((log / "entries.ndjson.gz").read_bytes()).splitlines()
+    left = [leaf for leaf in raw if json.loads(leaf)["kind"] != kind]
+    edge = TreeEdge()
+    for leaf in left:
+        list(edge.add(leaf_hash(leaf)))
+    (log / "entries.ndjson.gz").write_bytes(gzip.compress(b"\n".join(left) + b"\n"))
+    (log / "checkpoint").write_text(signed_checkpoint(edge.size, edge.root()))
+    sentences = list(log_differences(folder, None, None))
+    assert any(f" {kind} " in x and "no leaf of the log has it" in x for x in sentences)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from audit.dump import UnreadableDump
 from audit.runner import Audit
 from benchmarks import dumped
 from ratings.closing import Closed, closing_digest
@@ -181,3 +182,13 @@ def test_a_ledger_rewritten_as_a_whole_does_not_fit_the_closings(
     lines["books"] += closings
     messages = differences(lines, tmp_path)
     assert any("closing through 2026-01-06: written" in message for message in messages)
+
+
+@pytest.mark.parametrize("record", ["", "other", "Entry"])
+def test_a_line_of_another_record_is_no_entry(
+    lines: dumped.Lines, tmp_path: Path, record: str
+) -> None:
+    """Leaves are of entries and closings: another word would need none."""
+    lines["books"][0]["record"] = record
+    with pytest.raises(UnreadableDump, match="record: expected entry or closing"):
+        differences(lines, tmp_path)
