@@ -31,7 +31,7 @@ CAUSES: Final = {
 }
 """By cause of an entry of the books the kinds of decisions that it follows from. Others follow from
 any decision about their game; `counted` needs none."""
-COUNTED: Final = "counted"
+ORDINARY_CAUSE: Final = "counted"
 PINNED: Final = "pinned"
 
 
@@ -70,7 +70,7 @@ class DecisionIndex:
     def explanation(self, game: str, before: int, last: int) -> str:
         """Decisions about a game between two leaves, in words; empty if there are none."""
         decisions = sorted(self._by_game.get(game, ()))
-        return "; ".join(found.text for found in decisions if before < found.leaf < last)
+        return "; ".join(row.text for row in decisions if before < row.leaf < last)
 
     def unexplained(self, game: str, changes: Sequence[tuple[int, int]]) -> Iterator[str]:
         """A sentence for each pair of leaves that no decision stands between."""
@@ -90,10 +90,10 @@ class DecisionIndex:
         ):
             return
         cause, against = str(line.get("cause")), str(line.get("against"))
-        if kind == "entry" and cause != COUNTED:
-            found = self._by_game.get(str(line.get("game")), ())
-            kinds = CAUSES.get(cause, {decision.kind for decision in found})
-            if not any(decision.leaf < leaf and decision.kind in kinds for decision in found):
+        if kind == "entry" and cause != ORDINARY_CAUSE:
+            decisions = self._by_game.get(str(line.get("game")), ())
+            kinds = CAUSES.get(cause, {decision.kind for decision in decisions})
+            if not any(decision.leaf < leaf and decision.kind in kinds for decision in decisions):
                 yield f"{name}: cause {cause}, and no decision before leaf {leaf} says so"
         elif kind == "pin":
             pinned = {d.subject for d in self._by_game[""] if d.kind == PINNED and d.leaf < leaf}
@@ -102,8 +102,8 @@ class DecisionIndex:
 
     def _began(self) -> tuple[int, str]:
         """Leaf and moment from which on decisions are on record."""
-        first, kind, at = self._first or (-1, "", "")
-        return (first, at) if kind == BEGAN else (-1, "")
+        first, kind, moment = self._first or (-1, "", "")
+        return (first, moment) if kind == BEGAN else (-1, "")
 
 
 def decision_text(line: Line) -> str:

@@ -25,7 +25,7 @@ PLAIN: Final = "change"
 """Cause of a fold without a line."""
 
 
-def row_digest(line: Line) -> bytes:
+def hashed_row(line: Line) -> bytes:
     """SHA-256 of a row of the ledger, or of a reason, as the digest of its fold has it."""
     return sha256(canonical_bytes({n: line[n] for n in line if n not in NOT_HASHED})).digest()
 
@@ -39,7 +39,7 @@ class FoldLine(NamedTuple):
     """The line of a fold, at `number`."""
 
     number: int
-    at: str
+    moment: str
     cause: str
     counts: tuple[int, int]
     digest: str
@@ -77,7 +77,7 @@ class FoldAudit:
                 yield from self._named(number, fold)
         if (fold := fields.object_or_none(line, "retired")) is not None:
             key = fields.number_field(line, "id").to_bytes(8, "big", signed=True)
-            self._retired[fields.number_field(fold, "fold")].append(key + row_digest(line))
+            self._retired[fields.number_field(fold, "fold")].append(key + hashed_row(line))
 
     def end(self) -> Iterator[AuditDifference]:
         """Behind the last row."""
@@ -88,7 +88,7 @@ class FoldAudit:
         for count, raw in read_lines(self._dump, "reasons") if REASONS in self._dump.files else ():
             line = parse_line(raw, REASONS, count)
             try:
-                reasons[fields.number_field(line, "fold")].append(row_digest(line))
+                reasons[fields.number_field(line, "fold")].append(hashed_row(line))
             except WrongField as error:
                 raise UnreadableDump(f"{REASONS}:{count}: {error}") from None
         if REASONS in self._dump.files:
@@ -104,8 +104,8 @@ class FoldAudit:
         fold = fields.number_field(named, "fold")
         stored = (fields.moment_field(named, "at"), fields.text_field(named, "cause"))
         line = self._folds.get(fold)
-        at = line.at if line else self._moments.setdefault(fold, stored[0])
-        follows = (at, line.cause if line else PLAIN)
+        moment = line.moment if line else self._moments.setdefault(fold, stored[0])
+        follows = (moment, line.cause if line else PLAIN)
         if stored != follows:
             yield AuditDifference(LEDGER, number, f"fold {fold}", stored, follows)
 

@@ -242,8 +242,8 @@ class LogHistory:
                     leaf_number = _leaf_number(leaf)
                     yield from self._prompt.compare(kind, line, place, leaf[40:], leaf_number)
                     yield from self._judges.compare(kind, line, place, leaf_number)
-                    judged = self._judges.first_leaf(line, leaf_number)
-                    self._since.record(kind, line, name, leaf_number, judged)
+                    engine_leaf = self._judges.first_leaf(line, leaf_number)
+                    self._since.record(kind, line, name, leaf_number, engine_leaf)
                 yield from self._decided(kind, line, name, leaf)
                 if name in self._changed and not may_change(kind, line):
                     yield self._changed[name]

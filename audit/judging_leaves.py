@@ -16,7 +16,7 @@ class JudgingLeaves:
     def compare(self, kind: str, line: Line, place: str, number: int) -> Iterator[str]:
         """A sentence for a pin to an engine that judged nothing before its leaf `number`.
         Verifications have to come first."""
-        engine = engine_of(line)
+        engine = _engine(line)
         if kind == "verification":
             self._first[engine] = min(number, self._first.get(engine, number))
         elif kind == "pin" and self._first.get(engine, number) >= number:
@@ -24,8 +24,8 @@ class JudgingLeaves:
 
     def first_leaf(self, line: Line, number: int) -> int:
         """The first leaf that the engine of a pin judged; `number` if it judged none."""
-        return self._first.get(engine_of(line), number)
+        return self._first.get(_engine(line), number)
 
 
-def engine_of(line: Line) -> str:
+def _engine(line: Line) -> str:
     return f"{line.get('engine')}+{line.get('build')}"

@@ -24,7 +24,7 @@ YES, NUMBER, LONG, TEXT = 0, 1, 2, 6
 DAY: Final = 6
 """Converted type of a day, which is a number."""
 
-Value = int | bool | str | date | None
+Cell = int | bool | str | date | None
 Thrift = int | bytes | list["Thrift"] | dict[int, "Thrift"]
 
 
@@ -58,7 +58,7 @@ class ParquetTable:
         if _int_of(_struct_of(root).get(5)) != len(self.columns):
             raise NoTable("its columns are not flat")
 
-    def __iter__(self) -> Iterator[tuple[Value, ...]]:
+    def __iter__(self) -> Iterator[tuple[Cell, ...]]:
         with self._path.open("rb") as file:
             for group in self._groups:
                 chunks = _list_of(group.get(1))
@@ -78,7 +78,7 @@ class CompactThrift:
 
     def __init__(self, raw: bytes) -> None:
         self._raw = raw
-        self.at = 0
+        self.position = 0
 
     def struct(self, depth: int = DEPTH) -> dict[int, Thrift]:
         fields: dict[int, Thrift] = {}
@@ -87,32 +87,32 @@ class CompactThrift:
             if not head >> 4 or not depth:
                 raise NoTable("a structure that is not of this form")
             number += head >> 4
-            fields[number] = self._value(head & 15, depth - 1)
+            fields[number] = self._read(head & 15, depth - 1)
         return fields
 
-    def _value(self, kind: int, depth: int) -> Thrift:
+    def _read(self, kind: int, depth: int) -> Thrift:
         if kind in (5, 6):
             number = self.varint()
             return number >> 1 ^ -(number & 1)
         if kind == 8:
             size = self.varint()
-            self.at += size
-            return self._raw[self.at - size : self.at]
+            self.position += size
+            return self._raw[self.position - size : self.position]
         if kind == 9:
             head = self._byte()
             count = head >> 4 if head >> 4 < 15 else self.varint()
             if count > len(self._raw):
                 raise NoTable("a list that is longer than the file")
-            return [self._value(head & 15, depth) for _ in range(count)]
+            return [self._read(head & 15, depth) for _ in range(count)]
         if kind == 12 and depth:
             return self.struct(depth)
         raise NoTable("a type that is not of this form")
 
     def _byte(self) -> int:
-        self.at += 1
-        if self.at > len(self._raw):
+        self.position += 1
+        if self.position > len(self._raw):
             raise NoTable("it ends early")
-        return self._raw[self.at - 1]
+        return self._raw[self.position - 1]
 
     def varint(self) -> int:
         number = shift = 0
@@ -144,7 +144,7 @@ def _column(element: dict[int, Thrift]) -> TableColumn:
     return TableColumn(_text_of(element.get(4)), kind, day, element.get(3) == 1)
 
 
-def _values(column: TableColumn, file: IO[bytes], meta: dict[int, Thrift]) -> list[Value]:
+def _values(column: TableColumn, file: IO[bytes], meta: dict[int, Thrift]) -> list[Cell]:
     """Values of a column of a group, which are one page."""
     size, count = _int_of(meta.get(7)), _int_of(meta.get(5))
     if not 0 <= size <= LARGEST or not 0 <= count <= LARGEST or meta.get(4) != GZIP:
@@ -156,12 +156,12 @@ def _values(column: TableColumn, file: IO[bytes], meta: dict[int, Thrift]) -> li
     page, unpacked = _struct_of(head.get(5)), _int_of(head.get(2))
     if head.get(1) != DATA_PAGE or page.get(2) != PLAIN or page.get(1) != count:
         raise NoTable(f"{column.name}: a page that is not of this form")
-    body = _unpacked(raw[reader.at :], unpacked)
+    body = _unpacked(raw[reader.position :], unpacked)
     present = [True] * count
     if column.missing:
         present, body = _levels(body, count)
     plain = iter(_plain(column, body, sum(present)))
-    return [next(plain) if there else None for there in present]
+    return [next(plain) if is_present else None for is_present in present]
 
 
 def _unpacked(raw: bytes, size: int) -> bytes:
@@ -182,10 +182,10 @@ def _levels(body: bytes, count: int) -> tuple[list[bool], bytes]:
     run = CompactThrift(body[4 : 4 + size])
     if size > len(body) or not run.varint() & 1:
         raise NoTable("levels that are not of this form")
-    return _bits(body[4 + run.at : 4 + size], count), body[4 + size :]
+    return _bits(body[4 + run.position : 4 + size], count), body[4 + size :]
 
 
-def _plain(column: TableColumn, body: bytes, count: int) -> Sequence[Value]:
+def _plain(column: TableColumn, body: bytes, count: int) -> Sequence[Cell]:
     if column.kind == YES:
         return _bits(body, count)
     if column.kind == TEXT:
@@ -204,14 +204,14 @@ def _plain(column: TableColumn, body: bytes, count: int) -> Sequence[Value]:
         raise NoTable(f"{column.name}: no day") from None
 
 
-def _texts(body: bytes, count: int) -> list[Value]:
-    texts: list[Value] = []
-    at = 0
+def _texts(body: bytes, count: int) -> list[Cell]:
+    texts: list[Cell] = []
+    offset = 0
     try:
         for _ in range(count):
-            (size,) = struct.unpack_from("<I", body, at)
-            at += 4 + size
-            texts.append(body[at - size : at].decode())
+            (size,) = struct.unpack_from("<I", body, offset)
+            offset += 4 + size
+            texts.append(body[offset - size : offset].decode())
     except (struct.error, UnicodeDecodeError) as error:
         raise NoTable(str(error)) from None
     return texts
@@ -224,25 +224,25 @@ def _bits(raw: bytes, count: int) -> list[bool]:
     return [bool(raw[number >> 3] >> (number & 7) & 1) for number in range(count)]
 
 
-def _struct_of(value: Thrift | None) -> dict[int, Thrift]:
-    if not isinstance(value, dict):
+def _struct_of(part: Thrift | None) -> dict[int, Thrift]:
+    if not isinstance(part, dict):
         raise NoTable("a structure is missing")
-    return value
+    return part
 
 
-def _list_of(value: Thrift | None) -> list[Thrift]:
-    if not isinstance(value, list):
+def _list_of(part: Thrift | None) -> list[Thrift]:
+    if not isinstance(part, list):
         raise NoTable("a list is missing")
-    return value
+    return part
 
 
-def _int_of(value: Thrift | None) -> int:
-    if not isinstance(value, int):
+def _int_of(part: Thrift | None) -> int:
+    if not isinstance(part, int):
         raise NoTable("a number is missing")
-    return value
+    return part
 
 
-def _text_of(value: Thrift | None) -> str:
-    if not isinstance(value, bytes):
+def _text_of(part: Thrift | None) -> str:
+    if not isinstance(part, bytes):
         raise NoTable("a text is missing")
-    return value.decode("utf-8", "replace")
+    return part.decode("utf-8", "replace")

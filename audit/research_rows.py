@@ -9,10 +9,9 @@ from typing import Final, NamedTuple
 
 from audit import fields
 from audit.fields import Line
-from audit.parquet import Value
+from audit.parquet import Cell
 from engine import Game
 from engine.facts import FACTS, GAME, SEAT, FactValue, facts_of
-from engine.facts.fact import Of
 from engine.vocabulary import Site
 
 OF_GAME: Final = (
@@ -35,19 +34,19 @@ class RowDigests(NamedTuple):
     players: list[int | None]
 
 
-def fact_columns(of: Of) -> list[str]:
+def fact_columns(subject: str) -> list[str]:
     """Names of facts, in the order of columns."""
-    facts = sorted((fact.number, fact.name) for fact in FACTS.values() if fact.of == of)
+    facts = sorted((fact.number, fact.name) for fact in FACTS.values() if fact.of == subject)
     return [name for _number, name in facts]
 
 
-def column_names(of: Of) -> list[str]:
-    fixed = OF_GAME if of == GAME else OF_SEAT
-    return [*fixed, *(name.replace("-", "_") for name in fact_columns(of))]
+def column_names(subject: str) -> list[str]:
+    fixed = OF_GAME if subject == GAME else OF_SEAT
+    return [*fixed, *(name.replace("-", "_") for name in fact_columns(subject))]
 
 
-def row_digest(row: Iterable[Value]) -> bytes:
-    return sha256(repr([_plain(value) for value in row]).encode("utf-8", "replace")).digest()
+def row_digest(row: Iterable[Cell]) -> bytes:
+    return sha256(repr([_plain(cell) for cell in row]).encode("utf-8", "replace")).digest()
 
 
 def row_digests(line: Line, game: Game) -> RowDigests:
@@ -55,7 +54,7 @@ def row_digests(line: Line, game: Game) -> RowDigests:
     facts = facts_of(game)
     seats = fields.objects_field(line, "seats")
     pk = fields.text_field(line, "id")
-    of_game: list[Value] = [
+    of_game: list[Cell] = [
         pk,
         date.fromisoformat(fields.day_field(line, "played_on")),
         *(fields.text_field(line, "standing"), fields.flag_field(line, "played_here")),
@@ -66,28 +65,28 @@ def row_digests(line: Line, game: Game) -> RowDigests:
         fields.number_field(line, "entries"),
     ]
     digests = [row_digest([*of_game, *_facts(GAME, facts.game)])]
-    for number, (seat, found) in enumerate(zip(seats, facts.seats, strict=False), start=1):
-        of_seat: list[Value] = [
+    for number, (seat, seat_facts) in enumerate(zip(seats, facts.seats, strict=False), start=1):
+        of_seat: list[Cell] = [
             *(pk, number, fields.text_field(seat, "colour")),
             *(fields.number_or_none(seat, "player"), fields.text_field(seat, "name")),
             fields.number_field(seat, "rated_place"),
             seat.get("replaced_at") is not None,
         ]
-        digests.append(row_digest([*of_seat, *_facts(SEAT, found)]))
+        digests.append(row_digest([*of_seat, *_facts(SEAT, seat_facts)]))
     return RowDigests(pk, digests, [fields.number_or_none(seat, "player") for seat in seats])
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _facts(of: Of, found: dict[str, FactValue]) -> Sequence[Value]:
+def _facts(subject: str, facts: dict[str, FactValue]) -> Sequence[Cell]:
     return [
-        bool(found[name].value)
-        if FACTS[name].kind == "yes" and found[name].value is not None
-        else found[name].value
-        for name in fact_columns(of)
+        bool(facts[name].value)
+        if FACTS[name].kind == "yes" and facts[name].value is not None
+        else facts[name].value
+        for name in fact_columns(subject)
     ]
 
 
-def _plain(value: Value) -> object:
-    return value.isoformat() if isinstance(value, date) else value
+def _plain(cell: Cell) -> object:
+    return cell.isoformat() if isinstance(cell, date) else cell

@@ -17,12 +17,11 @@ LAST: Final = 1 << 62
 """As the number of a leaf: behind all."""
 
 
-class Change(NamedTuple):
-    """A change of the record `name`: what happened; decisions about `game` between two leaves say
-    why."""
+class CheckpointChange(NamedTuple):
+    """A change of the record `name`; decisions about `game` between two leaves say why."""
 
     name: str
-    what: str
+    event: str
     game: str
     before: int
     last: int
@@ -37,7 +36,7 @@ class CheckpointChanges:
         self._before: dict[str, bytes] = {}
         self._kinds: set[str] = set()
         self._moment = self._bound = ""
-        self._changes: list[Change] = []
+        self._changes: list[CheckpointChange] = []
         self._reasons: dict[str, str] = {}
 
     def leaf(self, number: int, moment: str, name: str, leaf: bytes) -> None:
@@ -45,32 +44,34 @@ class CheckpointChanges:
             self._before[name], self._moment = leaf, moment
             self._kinds.add(name.partition(" ")[0])
         elif number == self.size and moment <= self._moment:
-            what = f"leaf {number} says {moment}, and that checkpoint has a leaf of that moment"
-            self._changes.append(Change(name, what, _game(name), number - 1, LAST))
+            event = f"leaf {number} says {moment}, and that checkpoint has a leaf of that moment"
+            self._changes.append(CheckpointChange(name, event, _game(name), number - 1, LAST))
 
     def end(self, last: dict[str, bytes]) -> None:
         """Behind the last leaf; `last`: by record digest and number of its last leaf."""
         for name, leaf in self._before.items():
             if last[name][:32] != leaf[:32]:
                 numbers = [int.from_bytes(data[32:40], "big") for data in (leaf, last[name])]
-                what = f"leaf {numbers[0]} → {numbers[1]}"
-                self._changes.append(Change(name, what, _game(name), *numbers))
+                event = f"leaf {numbers[0]} → {numbers[1]}"
+                self._changes.append(CheckpointChange(name, event, _game(name), *numbers))
         if self._moment:
             bound = datetime.fromisoformat(self._moment) - BETWEEN
             self._bound = f"{bound:%Y-%m-%dT%H:%M:%S.%f}Z"
 
-    def record(self, kind: str, line: Line, name: str, number: int, judged: int) -> None:
-        """A record's line, and its last leaf; `judged`: of a pin, the first leaf of its engine."""
+    def record(self, kind: str, line: Line, name: str, number: int, judging: int) -> None:
+        """A record's line, and its last leaf; `judging`: the first leaf of a pin's engine."""
         game = str(line.get("game") or _game(name))
         recorded = line.get(RECORD_MOMENT.get(kind, ""))
         new = self.size > 0 and name not in self._before and kind in self._kinds
         if new and isinstance(recorded, str) and recorded < self._bound:
-            what = f"written at {recorded}, before that checkpoint, and leaf {number} came after it"
-            self._changes.append(Change(name, what, game, self.size - 1, LAST))
-        if kind == "pin" and self.size and judged >= self.size:
+            event = (
+                f"written at {recorded}, before that checkpoint, and leaf {number} came after it"
+            )
+            self._changes.append(CheckpointChange(name, event, game, self.size - 1, LAST))
+        if kind == "pin" and self.size and judging >= self.size:
             engine = f"{line.get('engine')}+{line.get('build')}"
-            what = f"engine {engine} judged its first leaf {judged} after that checkpoint"
-            self._changes.append(Change(name, what, "", self.size - 1, LAST))
+            event = f"engine {engine} judged its first leaf {judging} after that checkpoint"
+            self._changes.append(CheckpointChange(name, event, "", self.size - 1, LAST))
         if kind == "player":
             self._reasons[name] = _change_of_player(line)
 
@@ -78,7 +79,7 @@ class CheckpointChanges:
         for change in self._changes:
             reason = decisions.explanation(change.game, change.before, change.last)
             reason = reason or self._reasons.get(change.name, "") or NO_DECISION
-            yield f"{change.name}: {change.what}: {reason}"
+            yield f"{change.name}: {change.event}: {reason}"
 
 
 def _game(name: str) -> str:

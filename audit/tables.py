@@ -11,10 +11,9 @@ from typing import Final
 
 from audit.dump import Dump, file_name, parse_line, read_lines
 from audit.fields import AuditDifference, Line
-from audit.parquet import NoTable, ParquetTable, Value
+from audit.parquet import Cell, NoTable, ParquetTable
 from audit.research_rows import RATINGS, RowDigests, column_names, row_digest
 from engine.facts import FACTS, GAME, SEAT, VERSION
-from engine.facts.fact import Of
 from ratings.elo import POINT
 
 LINE_TABLES: Final = {
@@ -34,7 +33,7 @@ LINE_TABLES: Final = {
 }
 """By table the fields of its lines that it has as columns."""
 DAYS: Final = frozenset({"played_on", "day"})
-MOST: Final = 20
+LIMIT: Final = 20
 """Differences of one table that are named."""
 
 
@@ -48,7 +47,7 @@ def line_table_differences(dump: Dump) -> Iterator[AuditDifference]:
         listed = dump.files.get(table_name(name))
         if listed is None or not listed.path.exists():
             continue
-        found = 0
+        count = 0
         try:
             table = ParquetTable(listed.path)
             columns = [column.name for column in table.columns]
@@ -58,8 +57,8 @@ def line_table_differences(dump: Dump) -> Iterator[AuditDifference]:
             for number, (row, follows) in enumerate(
                 zip_longest(table, _rows_of_lines(dump, name, fields)), start=1
             ):
-                if row != follows and found < MOST:
-                    found += 1
+                if row != follows and count < LIMIT:
+                    count += 1
                     yield AuditDifference(listed.name, number, "row", row, follows)
         except (NoTable, OSError) as error:
             yield AuditDifference(listed.name, 0, "table", "none", error)
@@ -89,7 +88,7 @@ class ResearchAudit:
     def end(self) -> Iterator[AuditDifference]:
         if not self.present:
             return
-        seen: dict[str, set[int]] = {}
+        row_numbers: dict[str, set[int]] = {}
         try:
             tables = [ParquetTable(path) for path in self._paths]
             versions = {table.about.get("imhotep.version", "") for table in tables}
@@ -97,50 +96,50 @@ class ResearchAudit:
                 text = " and ".join(sorted(versions))
                 self.notes.append(f"games and seats in Parquet have facts of version {text}")
                 return
-            for of, table in zip((GAME, SEAT), tables, strict=True):
-                yield from self._compare(of, table, seen)
+            for subject, table in zip((GAME, SEAT), tables, strict=True):
+                yield from self._compare(subject, table, row_numbers)
         except (NoTable, OSError) as error:
             yield AuditDifference(table_name("games"), 0, "tables", "none", error)
-        for game, seats in sorted(seen.items()):
+        for game, seats in sorted(row_numbers.items()):
             if len(seats) != len(self._digests[game].digests) > 0:
                 label = f"{game} rows of seats"
                 follows = len(self._digests[game].digests) - 1
                 yield AuditDifference(table_name("seats"), 0, label, len(seats) - 1, follows)
-        if missing := len(self._digests.keys() - seen.keys()):
+        if missing := len(self._digests.keys() - row_numbers.keys()):
             self.notes.append(f"{missing} games have no row in Parquet yet")
 
     # --- inside -------------------------------------------------------------------
 
     def _compare(
-        self, of: Of, table: ParquetTable, seen: dict[str, set[int]]
+        self, subject: str, table: ParquetTable, row_numbers: dict[str, set[int]]
     ) -> Iterator[AuditDifference]:
-        """Rows of a table; `seen` gets those of each game: 0, and seats from 1."""
-        name = table_name("games" if of == GAME else "seats")
+        """Rows of a table; `row_numbers` gets those of each game: 0, and seats from 1."""
+        name = table_name("games" if subject == GAME else "seats")
         columns = [column.name for column in table.columns]
-        rating = RATINGS[of == SEAT]
-        if [column for column in columns if column != rating] != column_names(of):
-            yield AuditDifference(name, 0, "columns", columns, column_names(of))
+        rating = RATINGS[subject == SEAT]
+        if [column for column in columns if column != rating] != column_names(subject):
+            yield AuditDifference(name, 0, "columns", columns, column_names(subject))
             return
-        if table.about.get("imhotep.facts") != json.dumps(_descriptions(of)):
+        if table.about.get("imhotep.facts") != json.dumps(_descriptions(subject)):
             yield AuditDifference(name, 0, "metadata", "others", "those of its facts")
-        place, found = columns.index(rating), 0
+        place, count = columns.index(rating), 0
         for number, row in enumerate(table, start=1):
-            game, seat = str(row[0]), row[1] if of == SEAT else 0
+            game, seat = str(row[0]), row[1] if subject == SEAT else 0
             digests = self._digests.get(game)
             index = seat if isinstance(seat, int) else -1
             follows: tuple[object, ...] | None = None
             if digests and not digests.digests:
-                seen.setdefault(game, set())
+                row_numbers.setdefault(game, set())
                 continue
             if digests and 0 <= index < len(digests.digests):
                 follows = (digests.digests[index], self._rating(game, index))
-                again = index in seen.setdefault(game, set())
-                seen[game].add(index)
-                follows = None if again else follows
+                is_repeated = index in row_numbers.setdefault(game, set())
+                row_numbers[game].add(index)
+                follows = None if is_repeated else follows
             stored = (row_digest([*row[:place], *row[place + 1 :]]), row[place])
-            if stored != follows and found < MOST:
-                found += 1
-                label = f"{game} row" if of == GAME else f"{game} row of seat {seat}"
+            if stored != follows and count < LIMIT:
+                count += 1
+                label = f"{game} row" if subject == GAME else f"{game} row of seat {seat}"
                 yield AuditDifference(
                     name, number, label, row, "nothing" if not follows else "others"
                 )
@@ -159,31 +158,31 @@ class ResearchAudit:
 # --- inside -------------------------------------------------------------------
 
 
-def _rows_of_lines(dump: Dump, name: str, fields: Sequence[str]) -> Iterator[tuple[Value, ...]]:
+def _rows_of_lines(dump: Dump, name: str, fields: Sequence[str]) -> Iterator[tuple[Cell, ...]]:
     """Rows that follow from lines; one about what is not here any more has none."""
     for number, raw in read_lines(dump, name):
         line = parse_line(raw, file_name(name), number)
         if all(field in line for field in fields):
-            yield tuple(_value(line, field) for field in fields)
+            yield tuple(_cell(line, field) for field in fields)
 
 
-def _value(line: Line, field: str) -> Value:
-    value = line[field]
+def _cell(line: Line, field: str) -> Cell:
+    cell = line[field]
     if field in DAYS:
         try:
-            return date.fromisoformat(str(value))
+            return date.fromisoformat(str(cell))
         except ValueError:
-            return str(value)
-    if value is None or isinstance(value, str | int):
-        return value
-    return TEXT.encode(value)
+            return str(cell)
+    if cell is None or isinstance(cell, str | int):
+        return cell
+    return TEXT.encode(cell)
 
 
 TEXT: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True)
 
 
-def _descriptions(of: Of) -> dict[str, dict[str, str]]:
-    facts = sorted((fact.number, fact) for fact in FACTS.values() if fact.of == of)
+def _descriptions(subject: str) -> dict[str, dict[str, str]]:
+    facts = sorted((fact.number, fact) for fact in FACTS.values() if fact.of == subject)
     return {
         fact.name.replace("-", "_"): {
             "kind": fact.kind,

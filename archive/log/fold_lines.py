@@ -7,7 +7,7 @@ from typing import Final
 
 from django.db.models import Q, QuerySet
 
-from audit.folds import fold_digest, row_digest
+from audit.folds import fold_digest, hashed_row
 from games.lines import Line, timestamp_text
 from ratings.lines import ledger_lines, reason_line
 from ratings.models import Fold, RatingChange, Reason
@@ -27,8 +27,8 @@ def fold_lines(pks: Sequence[int]) -> Iterator[Line]:
     """Lines of these folds, by id. `retired`, `reasons`: how many rows of the ledger and of
     `reasons` say that it was this fold; `digest`: of these rows."""
     for fold in listed_folds().filter(pk__in=pks):
-        retired = [row_digest(line) for line in _retired_lines(fold)]
-        reasons = [row_digest(reason_line(row)) for row in Reason.objects.filter(fold=fold)]
+        retired = [hashed_row(line) for line in _retired_lines(fold)]
+        reasons = [hashed_row(reason_line(row)) for row in Reason.objects.filter(fold=fold)]
         yield {
             "id": fold.pk,
             "at": timestamp_text(fold.started_at),

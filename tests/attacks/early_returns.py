@@ -17,14 +17,14 @@ LOOPS: Final = (ast.For, ast.While, ast.FunctionDef, ast.ClassDef)
 
 def early_returns() -> dict[str, tuple[str, int]]:
     """File and line by name: module, function and the condition before it."""
-    found: dict[str, tuple[str, int]] = {}
+    returns: dict[str, tuple[str, int]] = {}
     for path in sorted(AUDIT.glob("*.py")):
         counts: Counter[str] = Counter()
         for name, line in _of_module(path):
             counts[name] += 1
-            again = f" ({counts[name]})" if counts[name] > 1 else ""
-            found[f"{path.stem}.{name}{again}"] = (str(path), line)
-    return found
+            suffix = f" ({counts[name]})" if counts[name] > 1 else ""
+            returns[f"{path.stem}.{name}{suffix}"] = (str(path), line)
+    return returns
 
 
 def executed_lines(run: Callable[[], object]) -> set[tuple[str, int]]:

@@ -39,21 +39,21 @@ def append_lines(copy: Copy, file: str, *lines: Line) -> None:
     copy.write(file, text.encode())
 
 
-def counted(copy: Copy) -> Line:
+def rated_game(copy: Copy) -> Line:
     return first(copy, "games", standing="counted")
 
 
 def exchange(copy: Copy) -> None:
-    copy.change("games", changer_of(counted(copy), **exchange_winner(counted(copy))))
+    copy.change("games", changer_of(rated_game(copy), **exchange_winner(rated_game(copy))))
 
 
 def no_log(copy: Copy) -> None:
-    copy.change("games", changer_of(counted(copy), log="a barge\n"))
+    copy.change("games", changer_of(rated_game(copy), log="a barge\n"))
     exchange(copy)
 
 
 def illegal_log(copy: Copy) -> None:
-    game = counted(copy)
+    game = rated_game(copy)
     entries = game["log"].splitlines()
     sail = next(n for n, entry in enumerate(entries) if " sail " in entry)
     entries[sail] = f"{entries[sail].split()[0]} sail 9 temple"
@@ -62,26 +62,26 @@ def illegal_log(copy: Copy) -> None:
 
 
 def seat_gone(copy: Copy) -> None:
-    game = counted(copy)
+    game = rated_game(copy)
     copy.change("games", changer_of(game, seats=exchange_winner(game)["seats"][:1]))
 
 
 def game_gone(copy: Copy) -> None:
-    game = counted(copy)
+    game = rated_game(copy)
     copy.change("games", lambda line: None if line["id"] == game["id"] else line)
     copy.change("standings", changer_of(first(copy, "standings", game=game["id"]), void=True))
 
 
 def standing_gone(copy: Copy) -> None:
-    pk = counted(copy)["id"]
+    pk = rated_game(copy)["id"]
     copy.change("standings", lambda line: None if line["game"] == pk else line)
 
 
 def void_in_the_standing(copy: Copy) -> None:
-    pk = counted(copy)["id"]
+    pk = rated_game(copy)["id"]
     standing = first(copy, "standings", game=pk)
     copy.change("standings", changer_of(standing, void=True, standing="void"))
-    copy.change("games", changer_of(counted(copy), standing="void"))
+    copy.change("games", changer_of(rated_game(copy), standing="void"))
 
 
 def no_accounts(copy: Copy) -> None:
@@ -96,7 +96,7 @@ def stray_run(copy: Copy) -> None:
     append_lines(copy, "verifications", run | {"game": "0" * 12, "played_on": None})
 
 
-def many_strays(copy: Copy) -> None:
+def stray_lines(copy: Copy) -> None:
     run = copy.lines("verifications")[-1] | {"game": None, "played_on": None}
     append_lines(copy, "verifications", *[run] * 600, run | {"game": "0" * 12})
 
@@ -186,7 +186,7 @@ NAMED: Final[dict[str, LieOfLines]] = {
         seat_gone, " seats: written "
     ),
     "lines_by_game.FileStream.take: if not remaining and key == STRAY": LieOfLines(
-        many_strays, "0" * 12 + ": written a game, follows not in games"
+        stray_lines, "0" * 12 + ": written a game, follows not in games"
     ),
     "lines_by_game.game_key: if line.get('played_on') is None": LieOfLines(
         last_place_gone, " standing: written nothing, follows a line"
@@ -314,7 +314,7 @@ def fold_out_of_order() -> list[str]:
     return [sentence for sentences in compared for sentence in sentences]
 
 
-TOLD: Final[dict[str, tuple[Callable[[], list[str]], str]]] = {
+FUNCTION_LIES: Final[dict[str, tuple[Callable[[], list[str]], str]]] = {
     "cosignatures.find_cosignature: if len(parts) != 3 or parts[0] != DASH or "
     "(not is_name(parts[1])) or (parts[1] != key.name)": (
         lambda: cosignatures("— another.example AAAA\n"),
@@ -338,9 +338,9 @@ TOLD: Final[dict[str, tuple[Callable[[], list[str]], str]]] = {
 """By early return a lie that is told to its function, and what names it."""
 
 
-@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("name", FUNCTION_LIES)
 def test_a_lie_that_a_function_is_told_is_named(name: str) -> None:
-    tell, named = TOLD[name]
+    tell, named = FUNCTION_LIES[name]
     sentences: list[str] = []
     lines = executed_lines(lambda: sentences.extend(tell()))
     assert early_returns()[name] in lines
@@ -350,7 +350,7 @@ def test_a_lie_that_a_function_is_told_is_named(name: str) -> None:
 def test_decisions_are_left_out_of_the_newer_of_two_dumps(
     copy: Copy, original: Path, db: None
 ) -> None:
-    copy.change("games", changer_of(counted(copy), entries=1))
+    copy.change("games", changer_of(rated_game(copy), entries=1))
     without(copy, "decisions")
     changes: list[str] = []
     comparison = DumpComparison(original, copy.folder)
@@ -446,7 +446,7 @@ ELSEWHERE: Final[dict[str, str]] = {
         "audit/test_tables.py::test_facts_of_another_version_are_told"
     ),
     "tables.ResearchAudit._compare: if [column for column in columns if column != rating] != "
-    "column_names(of)": "audit/test_tables.py::test_columns_are_others",
+    "column_names(subject)": "audit/test_tables.py::test_columns_are_others",
     "tables.ResearchAudit._rating: if before is None": (
         "audit/test_tables.py::test_a_value_is_another"
     ),
@@ -494,10 +494,10 @@ HIDES_NOTHING: Final[dict[str, str]] = {
     "merkle._range: if count & count - 1 == 0": ALTERNATIVE,
     "merkle.parse_tile_path: if (match := _PATH.fullmatch(path)) is None": REFUSAL,
     "merkle.TreeEdge.add: if len(tile) < WIDTH": "a tile that is not full is an edge",
-    "parquet.CompactThrift._value: if kind in (5, 6)": ALTERNATIVE,
-    "parquet.CompactThrift._value: if kind == 8": ALTERNATIVE,
-    "parquet.CompactThrift._value: if kind == 9": ALTERNATIVE,
-    "parquet.CompactThrift._value: if kind == 12 and depth": ALTERNATIVE,
+    "parquet.CompactThrift._read: if kind in (5, 6)": ALTERNATIVE,
+    "parquet.CompactThrift._read: if kind == 8": ALTERNATIVE,
+    "parquet.CompactThrift._read: if kind == 9": ALTERNATIVE,
+    "parquet.CompactThrift._read: if kind == 12 and depth": ALTERNATIVE,
     "parquet._plain: if column.kind == YES": ALTERNATIVE,
     "parquet._plain: if column.kind == TEXT": ALTERNATIVE,
     "parquet._plain: if not column.day": ALTERNATIVE,
@@ -510,9 +510,9 @@ HIDES_NOTHING: Final[dict[str, str]] = {
         "the game is a difference, or a pinned one that is printed"
     ),
     "tables.ResearchAudit._rating: if index == 0": ALTERNATIVE,
-    "tables._value: try": ALTERNATIVE,
-    "tables._value: except ValueError": ALTERNATIVE,
-    "tables._value: if value is None or isinstance(value, str | int)": ALTERNATIVE,
+    "tables._cell: try": ALTERNATIVE,
+    "tables._cell: except ValueError": ALTERNATIVE,
+    "tables._cell: if cell is None or isinstance(cell, str | int)": ALTERNATIVE,
     "__main__._print_comparison: except UnreadableDump": "status 2, and the sentence is printed",
     "__main__._print_proof: except UnreadableDump": "status 2, and the sentence is printed",
     "__main__._print_proof: except NotSigned": "status 1, and the sentence is printed",
@@ -521,7 +521,7 @@ HIDES_NOTHING: Final[dict[str, str]] = {
 
 
 def test_every_early_return_has_a_lie_behind_it_or_hides_nothing() -> None:
-    tables: tuple[dict[str, Any], ...] = (NAMED, TOLD, ELSEWHERE, HIDES_NOTHING)
+    tables: tuple[dict[str, Any], ...] = (NAMED, FUNCTION_LIES, ELSEWHERE, HIDES_NOTHING)
     listed = [name for table in tables for name in table]
     assert sorted(listed) == sorted(early_returns())
 

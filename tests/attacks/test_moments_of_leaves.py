@@ -147,8 +147,10 @@ def test_a_game_is_inserted_within_the_hour_before_a_kept_checkpoint(
     list(audit.differences())
     older = [line for line in audit.later if "before that checkpoint, and leaf" in line]
     assert {line.split(" ")[0] for line in older} == {"verification", "standing", "log"}
-    same = [line for line in audit.later if "that checkpoint has a leaf of that moment" in line]
-    assert bool(same) == (not seconds)
+    equal_moments = [
+        line for line in audit.later if "that checkpoint has a leaf of that moment" in line
+    ]
+    assert bool(equal_moments) == (not seconds)
 
 
 def test_no_leaf_has_the_moment_of_an_earlier_checkpoint(

@@ -79,6 +79,6 @@ def copy(original: Path, tmp_path: Path) -> Copy:
 
 
 @pytest.fixture
-def whole_copy(original: Path, tmp_path: Path) -> Copy:
+def copy_with_tables(original: Path, tmp_path: Path) -> Copy:
     shutil.copytree(original, tmp_path / "dump")
     return Copy(tmp_path / "dump")

@@ -14,9 +14,9 @@ from audit.parquet import NoTable, ParquetTable
 from audit.runner import Audit
 from audit.tables import LINE_TABLES, line_table_differences
 from insights.stats.parquet import Column, ColumnType, ParquetWriter, Value
-from tests.audit.conftest import Copy, original, whole_copy
+from tests.audit.conftest import Copy, copy_with_tables, original
 
-__all__ = ["original", "whole_copy"]
+__all__ = ["copy_with_tables", "original"]
 
 pytestmark = pytest.mark.django_db
 
@@ -26,8 +26,8 @@ Rows = list[list[Value]]
 
 
 @pytest.fixture
-def copy(whole_copy: Copy) -> Copy:
-    return whole_copy
+def copy(copy_with_tables: Copy) -> Copy:
+    return copy_with_tables
 
 
 def rewrite(copy: Copy, name: str, change: Callable[[Rows], Rows], **about: str) -> None:

@@ -167,14 +167,14 @@ def guests_of_seated() -> set[int]:
     into: dict[int, int] = dict(merged.values_list("pk", "merged_into"))
     targets = dict(zip(into, into, strict=True))
     for guest in into:
-        seen = {guest}
-        while (target := into.get(targets[guest])) is not None and target not in seen:
-            seen.add(target)
+        visited = {guest}
+        while (target := into.get(targets[guest])) is not None and target not in visited:
+            visited.add(target)
             targets[guest] = target
     seated: set[int] = set()
-    found = sorted(set(targets.values()))
-    for begin in range(0, len(found), BLOCK):
-        some = seated_players().filter(pk__in=found[begin : begin + BLOCK])
+    ends = sorted(set(targets.values()))
+    for begin in range(0, len(ends), BLOCK):
+        some = seated_players().filter(pk__in=ends[begin : begin + BLOCK])
         seated.update(some.values_list("pk", flat=True))
     return {guest for guest, target in targets.items() if target in seated}
 
