@@ -33,6 +33,7 @@ CAUSES: Final = {
 any decision about their game; `counted` needs none."""
 ORDINARY_CAUSE: Final = "counted"
 PINNED: Final = "pinned"
+RELEASES: Final = ("release", PINNED)
 
 
 class IndexedDecision(NamedTuple):
@@ -63,7 +64,7 @@ class DecisionIndex:
         first = (leaf, kind, fields.moment_field(line, "at"))
         self._first = min(self._first or first, first)
         game = fields.text_or_none(line, "game")
-        if game is not None or subject:
+        if game is not None or kind in RELEASES:
             decision = IndexedDecision(leaf, kind, subject, decision_text(line))
             self._by_game[game or ""].append(decision)
 

@@ -433,6 +433,9 @@ ELSEWHERE: Final[dict[str, str]] = {
             "fields.objects_field(line, 'contested_by') and (not vouches)",
         )
     },
+    "wrong_editions.read_wrong_editions: if DECISIONS not in dump.files": (
+        "attacks/test_decisions.py::test_decisions_are_left_out_of_the_dump"
+    ),
     "tables.line_table_differences: if listed is None or not listed.path.exists()": (
         "audit/test_tables.py::test_tables_that_are_not_here_are_told"
     ),
@@ -513,6 +516,7 @@ HIDES_NOTHING: Final[dict[str, str]] = {
     "tables._cell: try": ALTERNATIVE,
     "tables._cell: except ValueError": ALTERNATIVE,
     "tables._cell: if cell is None or isinstance(cell, str | int)": ALTERNATIVE,
+    "wrong_editions.began_too_late: if mark is None": "no decision marks the edition",
     "__main__._print_comparison: except UnreadableDump": "status 2, and the sentence is printed",
     "__main__._print_proof: except UnreadableDump": "status 2, and the sentence is printed",
     "__main__._print_proof: except NotSigned": "status 1, and the sentence is printed",
