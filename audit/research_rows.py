@@ -54,6 +54,7 @@ def row_digests(line: Line, game: Game) -> RowDigests:
     facts = facts_of(game)
     seats = fields.objects_field(line, "seats")
     pk = fields.text_field(line, "id")
+    modules = line.get("modules")
     of_game: list[Cell] = [
         pk,
         date.fromisoformat(fields.day_field(line, "played_on")),
@@ -61,7 +62,7 @@ def row_digests(line: Line, game: Game) -> RowDigests:
         *(fields.text_field(line, "edition"), fields.text_field(line, "profile")),
         len(seats),
         *fields.text_field(line, "sites"),
-        " ".join(map(str, line["modules"] if isinstance(line.get("modules"), list) else ())),
+        " ".join(map(str, modules)) if isinstance(modules, list) else "",
         fields.number_field(line, "entries"),
     ]
     digests = [row_digest([*of_game, *_facts(GAME, facts.game)])]

@@ -62,7 +62,7 @@ def retired_terms(game: str, rows: Iterable[Numbered]) -> Iterator[AuditDifferen
             follows = f"later than {change.added}"
             yield AuditDifference(LEDGER, change.number, label, change.retired, follows)
         pairs = fields.objects_field(line, "pairs")
-        ends = change.before + sum(fields.number_field(pair, "term") for pair in pairs)
+        ends: int | None = change.before + sum(fields.number_field(pair, "term") for pair in pairs)
         if not change.reversal:
             sitting = {
                 player: (other, fields.objects_field(other_line, "pairs"))
@@ -146,13 +146,14 @@ def _dated(number: int, line: Line) -> DatedChange:
     )
     added = fields.object_or_none(line, "added") or {}
     retired = fields.object_or_none(line, "retired")
-    folds = [fields.number_field(added, "fold")]
-    folds.append(HOLDS if retired is None else fields.number_field(retired, "fold"))
-    if folds[0] < 1:
+    added_by = fields.number_field(added, "fold")
+    retired_by = HOLDS if retired is None else fields.number_field(retired, "fold")
+    if added_by < 1:
         raise WrongField("added: expected the number of a fold")
     return DatedChange(
         place,
-        *folds,
+        added_by,
+        retired_by,
         fields.number_field(line, "before"),
         fields.number_field(line, "after"),
         fields.number_field(line, "games_before"),

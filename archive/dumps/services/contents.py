@@ -164,7 +164,8 @@ def seated_players() -> QuerySet[Player]:
 def guests_of_seated() -> set[int]:
     """Guests who turned out to be a player who sits in a game: logs may name them."""
     merged = Player.objects.exclude(merged_into=None).order_by("pk")
-    into: dict[int, int] = dict(merged.values_list("pk", "merged_into"))
+    rows = merged.values_list("pk", "merged_into")
+    into: dict[int, int] = {guest: target for guest, target in rows if target is not None}
     targets = dict(zip(into, into, strict=True))
     for guest in into:
         visited = {guest}
