@@ -119,8 +119,8 @@ class Audit:
 
     def _alone(self, joined: DumpByGame, ledger: LedgerAudit) -> Iterator[AuditDifference]:
         for bundle in joined:
-            judged = judge_games([bundle], self.quick, self.wrong_editions, self._with_rows)
-            yield from self._count(judged)
+            chunk = judge_games([bundle], self.quick, self.wrong_editions, self._with_rows)
+            yield from self._count(chunk)
             yield from ledger.add(bundle)
 
     def _side_by_side(self, joined: DumpByGame, ledger: LedgerAudit) -> Iterator[AuditDifference]:
