@@ -60,21 +60,26 @@ def choose(request: HttpRequest) -> HttpResponse:
     """The switch at the foot of every page: a cookie, and back to the page. It asks for no token,
     so that pages that all people share need none; but for a word of the browser that the form is
     ours (``Sec-Fetch-Site``, before it ``Origin``; RFC 6454)."""
-    if not _is_ours(request):
+    if not is_ours(request):
         return HttpResponseForbidden(_("The form was sent by another site."))
     language = request.POST.get("language", "")
     if language not in dict(settings.LANGUAGES):
         return HttpResponseBadRequest(_("This site does not speak that language."))
-    back = request.POST.get("next", "")
-    is_local = url_has_allowed_host_and_scheme(
-        back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    answer = HttpResponseRedirect(back if is_local else reverse("home"))
+    answer = HttpResponseRedirect(page_before(request))
     remember(answer, language)
     return answer
 
 
-def _is_ours(request: HttpRequest) -> bool:
+def page_before(request: HttpRequest) -> str:
+    """The page of ours that the form stands on; else the first page."""
+    back = request.POST.get("next", "")
+    is_local = url_has_allowed_host_and_scheme(
+        back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return back if is_local else reverse("home")
+
+
+def is_ours(request: HttpRequest) -> bool:
     """True if the browser says that a page of this site sent the form."""
     fetch_site = request.headers.get("Sec-Fetch-Site")
     if fetch_site:

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path, re_path
 
-from imhotep_site import health, languages, operator_pages, views, webmanifest
+from imhotep_site import health, languages, operator_pages, schemes, views, webmanifest
 from web.api.problem_types import NotFound
 
 urlpatterns = [
@@ -27,6 +27,7 @@ urlpatterns = [
     path("offline/", webmanifest.offline, name="offline"),
     path("admin/", admin.site.urls),
     path("language/", languages.choose, name="language"),
+    path("scheme/", schemes.choose_scheme, name="scheme"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
 ]

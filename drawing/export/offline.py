@@ -20,7 +20,7 @@ POLICY: Final = (
 )
 """The file loads nothing."""
 
-_SHEET: Final = re.compile(r'<link rel="stylesheet" href="([^"]+)">')
+_SHEET: Final = re.compile(r'<link rel="stylesheet" href="([^"]+)"( media="[^"]+")?>')
 _SCRIPT: Final = re.compile(r'<script type="module" src="([^"]+)"></script>')
 _IMPORT: Final = re.compile(r"""((?:\bfrom|\bimport)\s*\(?\s*)(["'])(\.{1,2}/[^"']+)\2""")
 _FILE: Final = re.compile(r"""url\((["']?)([^"':)]+\.(svg|woff2))\1\)""")
@@ -39,7 +39,9 @@ def self_contained(page: str, static_url: str, files: Files) -> str:
         return address.removeprefix("/" + static_url.strip("/") + "/").partition("?")[0]
 
     modules: dict[str, str] = {}
-    page = _SHEET.sub(lambda match: f"<style>{_style(path(match[1]), files)}</style>", page)
+    page = _SHEET.sub(
+        lambda match: f"<style{match[2] or ''}>{_style(path(match[1]), files)}</style>", page
+    )
     page = _SCRIPT.sub(lambda match: _script(path(match[1]), modules, files), page)
     imports = {_name(path): f"data:text/javascript;base64,{code}" for path, code in modules.items()}
     head = f'{_HEAD}\n<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">'

@@ -13,11 +13,12 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 from tinycss2 import parse_blocks_contents, parse_stylesheet, serialize
-from tinycss2.ast import AtRule, Declaration, Node, QualifiedRule
+from tinycss2.ast import Declaration, Node, QualifiedRule
 
 from drawing.export.style import reaches, selectors, static_text
 
 SHEETS: Final = ("css/tokens.css", "css/scene.css")
+NIGHT: Final = "css/night.css"
 DARK: Final = "(prefers-color-scheme: dark)"
 WORDS: Final = re.compile(r"^(?:font|letter-spacing|text-|dominant-)|^--font")
 """Properties of words, which these pictures have none of."""
@@ -64,7 +65,7 @@ def fixed_look(picture: str, *, night: bool) -> str:
 @lru_cache(maxsize=1)
 def stylesheet_digest() -> str:
     """Another one once the style sheets are others: eight hexadecimal digits."""
-    return f"{crc32(''.join(map(static_text, SHEETS)).encode()):08x}"
+    return f"{crc32(''.join(map(static_text, (*SHEETS, NIGHT))).encode()):08x}"
 
 
 @lru_cache(maxsize=1)
@@ -78,10 +79,9 @@ def _themes() -> Themes:
                     day.update(_properties(node.content))
                 elif text := ";".join(_declaration_texts(node.content)):
                     rules.append((tuple(selectors(node.prelude)), text))
-            elif isinstance(node, AtRule) and DARK in serialize(node.prelude):
-                for inside in parse_stylesheet(serialize(node.content or []), skip_whitespace=True):
-                    if isinstance(inside, QualifiedRule):
-                        night.update(_properties(inside.content))
+    for node in parse_stylesheet(static_text(NIGHT), skip_comments=True, skip_whitespace=True):
+        if isinstance(node, QualifiedRule):
+            night.update(_properties(node.content))
     return Themes(tuple(rules), day, night)
 
 
