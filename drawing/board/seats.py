@@ -172,7 +172,10 @@ class SeatDrawing:
     def _mark(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
         if self._acts(view):
             yield f"{self.seat}.active", PlacedSymbol(GROUND, f"A{self.height}", 0, 0)
-            yield f"{self.seat}.moves", PlacedSymbol(OVER, ".to-move", 54, 6, _("to move"))
+            yield (
+                f"{self.seat}.moves",
+                PlacedSymbol(OVER, ".to-move", 128, self.height, _("to move")),
+            )
 
     def _points(self, view: View) -> int:
         points: int = view["seats"][self.seat]["points"]
@@ -188,7 +191,7 @@ class SeatDrawing:
     def _total(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
         yield (
             f"{self.seat}.points",
-            PlacedSymbol(OVER, ".total", 212, 31, signed_points(self._points(view))),
+            PlacedSymbol(OVER, ".total", 212, 28, signed_points(self._points(view))),
         )
         if self._won(view):
             yield f"{self.seat}.won", PlacedSymbol(GROUND, "won", *self.plan.wreath)
@@ -204,7 +207,7 @@ class SeatDrawing:
         if not view["over"]:
             yield (
                 f"{self.seat}.soon",
-                PlacedSymbol(OVER, ".soon", 247, 30, _chip_text(total)),
+                PlacedSymbol(OVER, ".soon", 247, 27, _chip_text(total)),
             )
         for index, points in enumerate(chips):
             chip = self.chips.get((index, points))
@@ -292,4 +295,4 @@ def seat_symbols() -> Iterator[tuple[str, str]]:
     """Around the panel of the player who is to act."""
     for plan in (TALL, SLIM):
         ring = rect(1, 1, SeatDrawing.width - 2, plan.height - 2, "active", 7)
-        yield f"A{plan.height}", ring + rect(18, -9, 72, 20, "active-tab", 10)
+        yield f"A{plan.height}", ring + rect(92, plan.height - 14, 72, 19, "active-tab", 9)

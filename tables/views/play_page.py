@@ -11,7 +11,14 @@ from django.utils.safestring import mark_safe
 
 from drawing.play.live import Live
 from drawing.play.options import option_groups, options_of, question
-from drawing.replay.page import blocks_of, move_list, narration_at, place_in_words, scores
+from drawing.replay.page import (
+    blocks_of,
+    move_list,
+    narration_at,
+    place_in_words,
+    scores,
+    seat_panel_first,
+)
 from drawing.replay.step_notes import step_notes
 from drawing.replay.viewers import FULL, LEVEL, narration_level
 from drawing.svg import signed_points
@@ -96,6 +103,7 @@ def _table_context(game: TableGame, viewer: int | None, place: Place | None, lev
             "seats": seats,
             "podium": _podium(live.state, seats),
             **outcome_of(live, _seat_played(place)),
+            "blocks": seat_panel_first(context["blocks"], place.turn if place else viewer_seat),
             "since": _since(live, viewer_seat),
             "hints_url": reverse("table-hints", args=[game.table.pk]),
             "place": place,
@@ -123,7 +131,9 @@ def table_drawing(live: Live, own_seat: int | None, level: str = FULL, *, acts: 
     replay = live.replay()
     ply = replay.plies
     return {
-        "blocks": blocks_of(live.drawing, live.names, live.now, live.table, live.heard),
+        "blocks": seat_panel_first(
+            blocks_of(live.drawing, live.names, live.now, live.table, live.heard), own_seat
+        ),
         "symbols": mark_safe(live.drawing.symbols()),  # ``drawing.svg`` has escaped it
         "ply": ply,
         "layout": live.layout,
