@@ -29,7 +29,7 @@ test("what was chosen by itself leaves no other beginning", () => {
   assert.equal(reachablePlaces(only, new Chooser(only)).size, 0);
 });
 
-test("where the only ship may go is seen when the ship has been chosen", () => {
+test("the only ship that can sail is sent by pointing at a site, or at itself first", () => {
   const sites = ["to-temple", "to-market"];
   const single = {
     options: [["t", ["take"], 1], ...sites.map((site) => [site, ["sail", "ship1", site], 3])],
@@ -37,7 +37,14 @@ test("where the only ship may go is seen when the ship has been chosen", () => {
     spots: { take: [], ship1: [], "to-temple": [], "to-market": [] },
   };
   const chooser = new Chooser(single);
-  assert.deepEqual([...reachablePlaces(single, chooser).keys()], ["take", "ship1"]);
+  const places = reachablePlaces(single, chooser);
+  assert.deepEqual([...places.keys()], ["take", "ship1", ...sites]);
+  const sent = new Chooser(single);
+  sent.chooseAll(places.get("to-market"));
+  assert.equal(sent.complete?.entry, "to-market");
+  const two = { ...single, options: [...single.options, ["x", ["sail", "ship2", "to-temple"], 3]] };
+  two.spots = { ...single.spots, ship2: [] };
+  assert.deepEqual([...reachablePlaces(two, new Chooser(two)).keys()], ["take", "ship1", "ship2"]);
   chooser.chooseAll(["sail"]);
   assert.deepEqual([...reachablePlaces(single, chooser).keys()], sites);
   chooser.choose("to-temple");

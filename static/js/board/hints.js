@@ -91,6 +91,7 @@ class Hints {
     );
     document.addEventListener("click", (event) => this.click(event), true);
     document.addEventListener("focusin", (event) => this.focus(event.target));
+    document.addEventListener("focusout", (event) => this.leave(event.relatedTarget));
     document.addEventListener("keydown", (event) => this.key(event), true);
     window.addEventListener("scroll", () => this.hide(), { passive: true, capture: true });
   }
@@ -151,7 +152,11 @@ class Hints {
     if (!(target instanceof Element) || this.box.contains(target)) return;
     const match = target.matches(":focus-visible") ? this.find(target) : null;
     if (match) this.later(() => this.show(match, target), HOVER_DELAY);
-    else if (this.about) this.later(() => this.hide(), STAY);
+  }
+
+  /** The focus leaves: what was said of the thing goes. @param {EventTarget | null} next */
+  leave(next) {
+    if (!(next instanceof Node && this.box.contains(next))) this.hide();
   }
 
   /** @param {PointerEvent} event */

@@ -2,6 +2,7 @@
 // who want no motion. Its units are pixels of the table.
 
 import { createShape, findElement, getElement } from "../page.js";
+import { blockNumber } from "./frames.js";
 
 /** @import { Piece, XY } from "./frames.js" */
 /** @import { Stage } from "./stage.js" */
@@ -46,7 +47,26 @@ export class Layer {
 
   /** A point in the layer's units. @param {Stage} stage @param {Point} point @returns {XY} */
   project(stage, [place, x, y]) {
-    const blockMatrix = stage.matrix(place);
+    return this.unproject(stage.matrix(place), x, y);
+  }
+
+  /** The same of a point aboard a ship, which a phone draws elsewhere and smaller when it has
+   *  sailed. @param {Stage} stage @param {Point} point @returns {XY} */
+  aboard(stage, point) {
+    const [place, x, y] = point;
+    for (const [key, [deck, , left, top]] of stage.table) {
+      const [across, down] = [x - left, y - top];
+      const fits = across > -20 && across < 230 && Math.abs(down) < 40;
+      if (!fits || !key.startsWith("ship") || blockNumber(deck) !== blockNumber(place)) continue;
+      const ship = stage.elements.get(key);
+      const matrix = ship instanceof SVGGraphicsElement ? ship.getScreenCTM() : null;
+      if (matrix) return this.unproject(matrix, across, down);
+    }
+    return this.project(stage, point);
+  }
+
+  /** @param {DOMMatrix} blockMatrix @param {number} x @param {number} y @returns {XY} */
+  unproject(blockMatrix, x, y) {
     const layerMatrix = this.place.getScreenCTM();
     if (!layerMatrix) return [0, 0];
     const point = new DOMPoint(x, y).matrixTransform(blockMatrix).matrixTransform(
@@ -90,8 +110,8 @@ export class Layer {
   arrows(stage, arrows) {
     this.still = { stage, arrows };
     arrows.forEach(({ from, to: end }, index) => {
-      const [x, y] = this.project(stage, from);
-      const [endX, endY] = this.project(stage, end);
+      const [x, y] = this.aboard(stage, from);
+      const [endX, endY] = this.aboard(stage, end);
       const up = Math.min(y, endY) - 26;
       const line = `M${x} ${y - 8}Q${(x + endX) / 2} ${up} ${endX} ${endY - 14}`;
       const turn = Math.atan2(endY - 14 - up, endX - (x + endX) / 2) * 180 / Math.PI;

@@ -96,9 +96,9 @@ export class Chooser {
     }
   }
 
-  /** The places that can be pointed at now, each with the words that it stands for. An action
-   *  that lies nowhere is begun by pointing at what it would be done with: at the ship, if there is
-   *  but one, and not yet at where it may go. */
+  /** The places that can be pointed at now, each with the words that it stands for. An action that
+   *  lies nowhere is begun by pointing at what it would be done with; if that is one ship, also by
+   *  pointing at where it may go. */
   places() {
     /** @type {Map<string, string[]>} */
     const places = new Map();
@@ -113,7 +113,9 @@ export class Chooser {
         const trial = this.after(word);
         const passed = trial.path.slice(this.start).find((candidate) => spots[candidate]);
         if (passed) add(passed, [word]);
-        else for (const successor of trial.next) add(successor, [word, successor]);
+        for (const successor of trial.next) {
+          if (!passed || successor.startsWith("to-")) add(successor, [word, successor]);
+        }
       }
     }
     if (this.path.length === this.start && this.next.includes("load")) add("sled", ["load"]);

@@ -10,6 +10,8 @@ import { Spots } from "./spots.js";
 /** @import { Prompt } from "./state.js" */
 /** @import { EntryChooser } from "./chooser.js" */
 
+/** Of the choices, in their order: those that have no other meaning on a table. */
+const KEYS = "1234567890abdgijklmoqsuvxy";
 const SEND_DIRECTLY = "imhotep-send-at-once";
 
 /** Under which a page remembers whether what is chosen is sent at once. @param {HTMLElement} box */
@@ -23,6 +25,7 @@ export class Turn {
   /** @type {Map<string, string>} the key under which an entry was sent, by entry */
   keys = new Map();
   waiting = false;
+  sent = false;
 
   /**
    * @param {HTMLElement} root
@@ -105,7 +108,10 @@ export class Turn {
     }
     this.chooser.chooseAll(words);
     this.show(read);
-    if (!dragging) this.autoSend();
+    if (dragging) return;
+    if (this.chooser.complete) this.spots.closeSheet(true);
+    else this.spots.openHarbour();
+    this.autoSend();
   }
 
   /**
@@ -178,6 +184,7 @@ export class Turn {
     this.keys.set(entry, key);
     const came = await this.during(() => this.sender(entry, key));
     if (came === "refused") this.keys.delete(entry);
+    this.sent ||= came === "sent";
     if (came === "sent") this.parts.status.focus({ preventScroll: true });
     else if (came && !this.parts.chooser.hidden) this.show(true);
   }
@@ -229,11 +236,16 @@ export function reachablePlaces(prompt, chooser, start = new Chooser(prompt)) {
   return places;
 }
 
-/** A choice's button, keys 1-9. @param {string} word @param {string} label @param {number} index */
+/**
+ * A choice's button, with its key.
+ * @param {string} word
+ * @param {string} label
+ * @param {number} index
+ */
 function choiceButton(word, label, index) {
   const looks = { type: "button", class: "play-choice", "data-word": word };
-  if (index >= 9) return createNode("button", looks, label);
-  const key = String(index + 1);
+  const key = KEYS[index];
+  if (!key) return createNode("button", looks, label);
   const keyNode = createNode("kbd", { "aria-hidden": "true" }, key);
   return createNode("button", { ...looks, "aria-keyshortcuts": key }, label, " ", keyNode);
 }
