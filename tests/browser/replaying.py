@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from games.models import Game
 from tests.browser.visit import judged
@@ -44,3 +44,22 @@ def step_to(page: Page, ply: int) -> None:
         ply,
     )
     at(page, ply)
+
+
+def settings(page: Page) -> Locator:
+    """The switches behind the gear, opened if they are closed."""
+    dialog = page.get_by_role("dialog", name="Settings")
+    if not dialog.is_visible():
+        page.get_by_role("button", name="Settings").click()
+    expect(dialog).to_be_visible()
+    return dialog
+
+
+def close_settings(page: Page) -> None:
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name="Settings")).to_be_hidden()
+
+
+def panel(page: Page, name: str) -> None:
+    """Let the rail show this panel."""
+    page.get_by_role("button", name=name, exact=True).click()

@@ -11,7 +11,7 @@ from drawing.replay.page import cached_replay
 from games.models import Game
 from tests.browser.conftest import listen
 from tests.browser.lending import PATIENCE
-from tests.browser.replaying import at, game, opened, step_to
+from tests.browser.replaying import at, close_settings, game, opened, panel, settings, step_to
 from tests.browser.visit import log_in
 from tests.worlds.tables import act_once, awaited, dealt, people
 
@@ -81,7 +81,8 @@ def test_speed_scales_it_and_escape_ends_it(page: Page):
     stone = next(gain.stone for gain in frame.motion.gains)
     times = {}
     for speed in ("1", "4"):
-        replay_page.get_by_label("Speed").select_option(speed)
+        settings(replay_page).get_by_label("Speed").select_option(speed)
+        close_settings(replay_page)
         step_to(replay_page, frame.ply - 1)
         replay_page.locator(".replay-where").click()
         replay_page.keyboard.press("ArrowRight")
@@ -139,7 +140,7 @@ def test_at_a_table_ones_turn_comes_after_the_last_frame(
         frames = page.evaluate("seen")
         assert any(moving for moving, _, _ in frames), "it was seen to move"
         assert all(hidden and not own for moving, own, hidden in frames if moving)
-        assert page.get_by_label("Sounds").is_checked() is False
+        assert page.locator("[data-sound]").is_checked() is False
     assert complaints == []
 
 
@@ -153,10 +154,10 @@ def test_sounds_are_off_until_they_are_wanted_and_then_remembered(page: Page):
     replay_page.keyboard.press("ArrowRight")
     at(replay_page, 6)
     assert replay_page.evaluate("made") == 0
-    replay_page.get_by_label("Sounds").check(force=True)
+    settings(replay_page).get_by_label("Sounds").check()
     assert replay_page.evaluate("made") == 1
     replay_page.reload()
-    expect(replay_page.get_by_label("Sounds")).to_be_checked()
+    expect(replay_page.locator("[data-sound]")).to_be_checked()
     assert replay_page.evaluate("made") == 0, "remembered, and still before a gesture"
     replay_page.keyboard.press("ArrowRight")
     replay_page.wait_for_function("made === 1")
@@ -170,7 +171,8 @@ def test_the_final_scoring_is_counted_site_by_site_and_a_key_ends_it(page: Page)
     final = {seat: points for tally in last.told.ending for seat, points in tally.points}
     assert final, "something is counted at the end"
     step_to(replay_page, recorded_game.entries - 1)
-    replay_page.get_by_label("Speed").select_option("4")
+    settings(replay_page).get_by_label("Speed").select_option("4")
+    close_settings(replay_page)
     replay_page.locator(".replay-where").click()
     replay_page.keyboard.press("ArrowRight")
     caption = replay_page.locator("[data-theatre-title]")
@@ -183,6 +185,7 @@ def test_the_final_scoring_is_counted_site_by_site_and_a_key_ends_it(page: Page)
     assert replay_page.locator(".is-lit, .is-counting, .gain").count() == 0
     for seat, points in enumerate(last.points):
         expect(replay_page.locator(f'[data-key="{seat}.points"]')).to_have_text(str(points))
+    panel(replay_page, "Points")
     replay_page.get_by_role("button", name="final scoring").click()
     expect(caption).to_be_visible()
     expect(caption).to_be_hidden()  # it ends by itself

@@ -19,6 +19,7 @@ from tables.play.entries import submit_entry
 from tables.play.position import legal_in_position, read_position
 from tests.browser.conftest import listen
 from tests.browser.lending import PATIENCE
+from tests.browser.replaying import close_settings, settings
 from tests.browser.visit import log_in, serious, too_wide
 from tests.services.processes import wait_until
 from tests.worlds.tables import act_once, awaited, dealt, everything, people, play_out
@@ -323,19 +324,22 @@ def test_the_way_past_the_moves_is_short_by_keyboard(sit: Sit):
     for _move in range(20):
         act_once(table.pk)
     page = sit(table, awaited(table).account)
-    page.get_by_role("group", name="Points so far").focus()
+    page.get_by_role("button", name="Chat", exact=True).focus()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Show me what happened")).to_be_focused()
     page.keyboard.press("Tab")
     move = page.locator(f'[data-moves] [data-move="{plies(table)}"]')
     expect(move).to_be_focused()
     page.keyboard.press("Tab")
-    assert page.evaluate("Boolean(document.activeElement.closest('.chat'))")
+    expect(page.get_by_role("link", name="This table")).to_be_focused()
     assert serious(page) == []
 
 
 def test_a_player_may_want_to_send_at_once(sit: Sit):
     table = dealt(people("ana", "ben"))
     page = sit(table, awaited(table).account)
-    page.get_by_label("send at once").check()
+    settings(page).get_by_label("send at once").check()
+    close_settings(page)
     page.locator('[data-spot="take"]').click()
     plies_after(table, table.plies)
     page.reload()
@@ -349,7 +353,19 @@ def test_on_a_phone_with_a_thumb(sit: Sit):
     bar = page.locator(".play-bar").bounding_box()
     assert bar is not None
     assert bar["y"] + bar["height"] <= 845
-    page.locator('[data-spot^="at"]').first.tap()
+    page.get_by_role("button", name="Load a stone").tap()
+    sheet = page.locator(".area-harbour")
+    space = sheet.locator('[data-spot^="at"]').first
+    expect(space).to_be_in_viewport(ratio=1)  # it opens by itself
+    box = space.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 43.9
+    page.touchscreen.tap(200, 70)  # beside it
+    expect(sheet.get_by_role("link", name="Close")).to_be_hidden()
+    assert plies(table) == table.plies
+    sheet.locator(".area-open").tap()
+    space.tap()
+    expect(sheet.get_by_role("link", name="Close")).to_be_hidden()
     sender(page).tap()
     plies_after(table, table.plies)
     assert last_text(table).startswith("load")

@@ -18,7 +18,16 @@ from engine.sailings import sailings
 from engine.vocabulary import Site
 from games.models import Game
 from tests.browser.conftest import listen
-from tests.browser.replaying import at, at_least, game, opened, step_to
+from tests.browser.replaying import (
+    at,
+    at_least,
+    close_settings,
+    game,
+    opened,
+    panel,
+    settings,
+    step_to,
+)
 from tests.browser.visit import COLOURS, frames, later, serious, too_wide
 from tests.cast import finished_log
 from tests.drawing.dealt import EVERYTHING_ADDED
@@ -52,7 +61,8 @@ def test_space_plays_and_stops(page: Page):
     page.clock.install()
     shown = opened(page, game(), 10)
     play = shown.get_by_role("button", name="Play")
-    shown.get_by_label("Speed").select_option("4")
+    settings(shown).get_by_label("Speed").select_option("4")
+    close_settings(shown)
     shown.locator(".replay-where").click()
     shown.keyboard.press("Space")
     expect(play).to_have_attribute("aria-pressed", "true")
@@ -77,13 +87,15 @@ def test_autoplay_stops_at_the_end_of_a_round_unless_told_not_to(page: Page):
     shown = opened(page, found := game(), 0)
     replay = cached_replay(found.log)
     second = next(i for i, m in enumerate(replay.frames) if m.round == 2)
-    shown.get_by_label("Speed").select_option("4")
+    settings(shown).get_by_label("Speed").select_option("4")
+    close_settings(shown)
     step_to(shown, second - 2)
     play = shown.get_by_role("button", name="Play")
     play.click()
     at(shown, second)
     expect(play).to_have_attribute("aria-pressed", "false")
-    shown.get_by_label("stop at round ends").uncheck()
+    settings(shown).get_by_label("stop at round ends").uncheck()
+    close_settings(shown)
     step_to(shown, second - 1)
     play.click()
     at_least(shown, second + 1)
@@ -101,7 +113,7 @@ def test_at_the_end_play_begins_again(page: Page):
 
 def test_the_speed_has_keys(page: Page):
     shown = opened(page, game(), 1)
-    speed = shown.get_by_label("Speed")
+    speed = shown.locator("[data-speed]")
     for key, value in ((">", "2"), (">", "4"), (">", "4"), ("<", "2"), ("<", "1"), ("<", "0.5")):
         shown.keyboard.press(key)
         expect(speed).to_have_value(value)
@@ -115,10 +127,12 @@ def test_forced_moves_can_be_skipped(page: Page):
         (i for i, frame in enumerate(frames, 1) if i > ply and not frame.forced), found.entries
     )
     step_to(shown, ply - 1)
-    shown.get_by_label("skip forced moves").check()
+    settings(shown).get_by_label("skip forced moves").check()
+    close_settings(shown)
     shown.keyboard.press("ArrowRight")
     at(shown, after)
-    shown.get_by_label("skip forced moves").uncheck()
+    settings(shown).get_by_label("skip forced moves").uncheck()
+    close_settings(shown)
     step_to(shown, ply - 1)
     shown.keyboard.press("ArrowRight")
     at(shown, ply)
@@ -130,12 +144,15 @@ def test_forced_moves_can_be_skipped(page: Page):
 def test_help_lists_the_keys(page: Page):
     shown = opened(page, game(), 1)
     help_dialog = shown.get_by_role("dialog", name="Keys")
-    shown.keyboard.press("?")
+    settings(shown).get_by_role("button", name="Keys").click()
     expect(help_dialog).to_be_visible()
     expect(help_dialog).to_contain_text("play and stop")
     shown.keyboard.press("Escape")
     expect(help_dialog).to_be_hidden()
-    shown.get_by_role("button", name="Keys and help").click()
+    shown.keyboard.press("?")
+    legend = shown.get_by_role("dialog", name="What is what")
+    legend.get_by_role("button", name="Keys").click()
+    expect(legend).to_be_hidden()
     expect(help_dialog).to_be_visible()
     help_dialog.get_by_role("button", name="Close").click()
     expect(help_dialog).to_be_hidden()
@@ -155,12 +172,14 @@ def test_a_click_on_the_stones_of_a_site_tells_who_has_what(page: Page):
         ]
     expect(dialog.locator(".is-asked")).to_have_attribute("data-name", "obelisks")
     shown.keyboard.press("Escape")
+    panel(shown, "Points")
     shown.get_by_role("button", name="stones", exact=True).click()
     expect(dialog).to_be_visible()
 
 
 def test_the_graph_leads_to_its_steps(page: Page):
     shown = opened(page, found := game(), 0)
+    panel(shown, "Graph")
     graph = shown.locator("[data-graph]")
     graph.scroll_into_view_if_needed()
     box = graph.bounding_box()
@@ -200,7 +219,7 @@ def test_the_slider_has_marks(page: Page):
 
 def test_f_looks_through_the_next_eyes(page: Page):
     shown = opened(page, hidden_game(), 30)
-    select = shown.get_by_label("Seen by")
+    select = shown.locator("select[data-seat]")
     for word in ("spectator", "black", "white", "all"):
         shown.keyboard.press("f")
         expect(shown.locator("[data-replay]")).to_have_attribute("data-seat", word)
@@ -213,7 +232,8 @@ def test_a_seat_sees_backs_and_a_step_keeps_the_eyes(page: Page):
     ply = next(i for i in range(found.entries) if "1.dx" in seen.table(i))
     shown = opened(page, found, ply)
     expect(shown.locator('[data-key="1.dx"]')).to_have_count(0)
-    shown.get_by_label("Seen by").select_option("black")
+    settings(shown).get_by_label("Seen by").select_option("black")
+    close_settings(shown)
     expect(shown.locator('[data-key="1.dx"]')).to_have_count(1)
     shown.wait_for_url(f"**/{ply}/?seat=black")
     for to in (ply + 1, found.entries, ply - 1):
@@ -225,7 +245,7 @@ def test_a_seat_sees_backs_and_a_step_keeps_the_eyes(page: Page):
         assert set(shown.evaluate(keys)) == set(seen.table(to))
     shown.wait_for_url(f"**/{ply - 1}/?seat=black")
     shown.reload()
-    expect(shown.get_by_label("Seen by")).to_have_value("black")
+    expect(shown.locator("select[data-seat]")).to_have_value("black")
     at(shown, ply - 1)
 
 
@@ -235,12 +255,15 @@ def test_the_graph_and_the_links_follow_the_eyes(page: Page):
     page.goto(f"/games/{found.pk}/30/?seat=black")
     expect(page.get_by_role("slider", name="Entry")).to_be_enabled()
     expect(page.locator(".plot-ended path")).to_have_count(0)
-    page.get_by_label("Seen by").select_option("all")
+    settings(page).get_by_label("Seen by").select_option("all")
+    close_settings(page)
+    panel(page, "Graph")
     expect(page.locator(".plot-ended path").first).to_be_visible()
     page.locator(".key-moment").first.click()
     ply = page.locator(".key-moment").first.get_attribute("data-move")
     at(page, int(ply or 0))
-    page.get_by_label("Seen by").select_option("white")
+    settings(page).get_by_label("Seen by").select_option("white")
+    close_settings(page)
     expect(page.locator(".has-no-prospects")).to_have_count(1)
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_label("Link to this step")).to_have_value(
@@ -258,7 +281,8 @@ def test_a_dry_run_is_seen_through_other_eyes(page: Page):
     expect(page.get_by_role("slider", name="Entry")).to_be_enabled()
     step_to(page, ply)
     expect(page.locator('[data-key="1.dx"]')).to_have_count(0)
-    page.get_by_label("Seen by").select_option("black")
+    settings(page).get_by_label("Seen by").select_option("black")
+    close_settings(page)
     expect(page.locator('[data-key="1.dx"]')).to_have_count(1)
 
 
@@ -287,6 +311,7 @@ def test_a_click_on_a_ship_tells_what_it_would_bring(page: Page):
     shown.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
     shown.keyboard.press("Home")
+    panel(shown, "Points")
     shown.get_by_role("link", name="ships", exact=True).click()
     expect(dialog).to_be_visible()
 
@@ -415,6 +440,7 @@ def test_axe_finds_nothing_serious(browser: Browser, site: str, width: int):
         shown.emulate_media(color_scheme="dark")
         assert serious(shown, rules=COLOURS) == []
         shown.keyboard.press("?")
+        expect(shown.get_by_role("dialog", name="What is what")).to_be_visible()
         assert serious(shown, rules=COLOURS) == []
         shown.emulate_media(color_scheme="light")
         assert serious(shown) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from drawing.replay.page import cached_replay
-from tests.browser.replaying import game, opened
+from tests.browser.replaying import close_settings, game, opened, settings
 
 
 def test_the_end_is_a_list_and_goes_with_the_step(page: Page):
@@ -31,9 +31,10 @@ def test_a_viewer_chooses_how_much_is_told(page: Page):
     replay_page = opened(page, recorded_game, ply)
     expect(replay_page.locator(".replay-words")).to_have_text(words.words)
     expect(replay_page.locator("[data-why] li")).to_have_count(0)
-    replay_page.get_by_label("Words").select_option("brief")
+    settings(replay_page).get_by_label("Words").select_option("brief")
     expect(replay_page.locator(".replay-words")).to_have_text(words.brief)
-    replay_page.get_by_label("Words").select_option("teacher")
+    settings(replay_page).get_by_label("Words").select_option("teacher")
+    close_settings(replay_page)
     expect(replay_page.locator(".replay-words")).to_have_text(words.words)
     expect(replay_page.locator("[data-why] a").first).to_have_attribute(
         "href", "/rules/rulings/#R3.1"

@@ -26,7 +26,6 @@ ZOOMED = ((720, 450), (683, 384), (640, 360), (512, 384))
 
 ALWAYS = (
     ".replay-words",
-    "[data-next]",
     "[data-slider]",
     "[data-play]",
     ".replay-controls [data-jump=next]",
@@ -37,16 +36,22 @@ ALWAYS = (
     ".plate [data-lead]",
 )
 DESK_PARTS = (
-    "[data-seat]",
-    "[data-speed]",
     ".replay-controls [data-jump]",
-    ".replay-scores [data-total]",
-    ".replay-scores [data-score]",
-    ".replay-scores [data-prospect]",
-    ".replay-graph",
-    ".replay-moves",
+    "[data-legend-open]",
+    ".rail-tabs button",
 )
 """On a desk."""
+
+PANELS = {
+    "Points": (
+        ".replay-scores [data-total]",
+        ".replay-scores [data-score]",
+        ".replay-scores [data-prospect]",
+    ),
+    "Graph": (".replay-graph", ".key-moment"),
+    "Moves": (".replay-moves",),
+}
+"""What the rail shows on a desk, by the button that shows it."""
 
 OUTSIDE = """(selectors) => selectors.flatMap((selector) => {
   const all = [...document.querySelectorAll(`[data-replay] ${selector}, [data-play] ${selector}`)]
@@ -111,7 +116,7 @@ SMALL_TARGETS = """() => {
     }).map((one) => `${one.className}: ${JSON.stringify(one.getBoundingClientRect())}`);
 }"""
 
-OVERFLOWS = """() => [".rail", ".replay-bar", ".replay-options", ".replay-scores"]
+OVERFLOWS = """() => [".rail", ".replay-bar", ".rail-steps", ".replay-scores"]
   .flatMap((selector) => [...document.querySelectorAll(selector)])
   .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
   .map((one) => `${one.className} ${one.scrollHeight} > ${one.clientHeight}`)"""
@@ -131,8 +136,11 @@ def test_the_whole_table_is_one_screen(page: Page, kind: str):
     for size in DESKS:
         sized(replay_page, size)
         wrong[f"{size} outside"] = replay_page.evaluate(OUTSIDE, [*ALWAYS, *DESK_PARTS])
+        for panel, parts in PANELS.items():
+            replay_page.get_by_role("button", name=panel, exact=True).click()
+            wrong[f"{size} outside {panel}"] = replay_page.evaluate(OUTSIDE, parts)
+            wrong[f"{size} overflows {panel}"] = replay_page.evaluate(OVERFLOWS)
         wrong[f"{size} covered"] = replay_page.evaluate(COVERED)
-        wrong[f"{size} overflows"] = replay_page.evaluate(OVERFLOWS)
         wrong[f"{size} small words"] = replay_page.evaluate(SMALL_WORDS, 12)
         wrong[f"{size} too wide"] = [w for w in [too_wide(replay_page)] if w > 0]
     for size in PHONES:

@@ -111,11 +111,7 @@ def suffer(fault: Fault, site: Site, load: Load, outcome: Outcome) -> list[str]:
     noted = load.noted
     busy, long, errors = noted.answers[503], len(noted.long), len(noted.errors)
     witness = Witness(load, fault.clock)
-    sentences = []
-    try:
-        fault.cause(site)
-    except AssertionError as refusal:
-        sentences.append(f"it was met in another way: {refusal}")
+    fault.cause(site)
     too_late = witness.move()
     outcome.recovered = recover(load)
     load.pause()
@@ -125,15 +121,12 @@ def suffer(fault: Fault, site: Site, load: Load, outcome: Outcome) -> list[str]:
     slow = noted.long[long:]
     slow_site = [request for request in slow if request.seconds_outside(site.web_pauses) > LONG]
     outcome.lost, outcome.doubled = len(findings.lost), len(findings.doubled)
-    outcome.wrong = (
-        len(sentences) + len(findings.wrong) + (not done) + (outcome.recovered >= PATIENCE)
-    )
+    outcome.wrong = len(findings.wrong) + (not done) + (outcome.recovered >= PATIENCE)
     outcome.late = len(findings.late) + bool(too_late)
     outcome.errors = len(noted.errors) - errors
     outcome.busy = noted.answers[503] - busy
     outcome.long, outcome.stalled = len(slow_site), len(slow) - len(slow_site)
-    sentences += [*chain.from_iterable(findings), *noted.errors[errors:]]
-    sentences += filter(None, [too_late])
+    sentences = [*chain.from_iterable(findings), *noted.errors[errors:], *filter(None, [too_late])]
     sentences += [f"{row.words}: {row.ended - row.begun:.0f} s" for row in slow_site]
     if outcome.recovered >= PATIENCE:
         sentences.append(f"no log was judged for {PATIENCE:g} s")

@@ -70,7 +70,6 @@ class NotingClient(Client):
     """Counts the answers and their seconds."""
 
     patience = PATIENCE
-    persistence = 600.0
 
     def __init__(self, address: tuple[str, int], token: str, noted: Acknowledged) -> None:
         super().__init__([address], token)

@@ -30,8 +30,6 @@ class Client:
 
     patience = 20.0
     """Seconds until it gives up a request, and sends it again."""
-    persistence = PATIENCE
-    """Seconds until it sends it no more."""
 
     def __init__(self, addresses: Sequence[tuple[str, int]], token: str) -> None:
         self.addresses, self.token = list(addresses), token
@@ -45,7 +43,7 @@ class Client:
     def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         """Status and JSON of the first whole answer that is no server's fault."""
         data = None if body is None else json.dumps(body)
-        end = time.monotonic() + self.persistence
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:
                 status, answer = self._once(method, path, data)
@@ -55,7 +53,7 @@ class Client:
                 self.kept.connection.close()  # killed, or killed while it answered
                 self.kept.connection = None
             time.sleep(0.1)
-        raise AssertionError(f"{method} {path}: nobody answered within {self.persistence:g} s")
+        raise AssertionError(f"{method} {path}: nobody answered within {PATIENCE:g} s")
 
     def _once(self, method: str, path: str, data: str | None) -> tuple[int, Any]:
         connection = getattr(self.kept, "connection", None)

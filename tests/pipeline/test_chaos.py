@@ -73,6 +73,6 @@ def test_the_table_comes_of_several_runs(tmp_path: Path) -> None:
     append_outcome(files[1], Outcome("postgresql", 9, "abd", "disk full", errors=2, long=1))
     lines = table_of(read_outcomes(files)).splitlines()
     assert lines[2] == "| FLUSHALL | 2, 3 s, 2 | – | 1 lost |"
-    assert lines[3] == "| disk full | – | 1, 0 s, 0 | 2 answered wrong or with 500, 1 over 30 s |"
+    assert lines[3] == "| disk full | – | 1, 0 s, 0 | 2 answered 500, 1 over 30 s |"
     assert lines[5:7] == ["embedded: seeds 7 (abc), 8 (abd).", "PostgreSQL: seeds 9 (abd)."]
     assert lines[7].endswith("stopped: 4.")

@@ -29,7 +29,6 @@ export class Plates {
     this.discard = findElement(root, '[data-pile="discard"]');
     this.quarries = findElements(root, "[data-quarry]");
     this.panels = findElements(root, "[data-panel]");
-    this.next = findElement(root, "[data-next]");
   }
 
   /**
@@ -95,17 +94,8 @@ export class Plates {
   /** Whose turn it is. @param {number | undefined} seat */
   turn(seat) {
     for (const panel of this.panels) {
-      const is = Number(panel.dataset.panel) === seat;
-      panel.classList.toggle("is-next", is);
-      if (!is || !this.next) continue;
-      const name = getElement(panel, ".seat-name").textContent;
-      write(this.next.querySelector("b"), name ?? "");
-      const use = getElement(panel, "use", SVGElement).getAttribute("href") ?? "";
-      this.next.querySelector("use")?.setAttribute("href", use);
+      panel.classList.toggle("is-next", Number(panel.dataset.panel) === seat);
     }
-    if (!this.next) return;
-    this.next.hidden = seat === undefined;
-    this.next.parentElement?.classList.toggle("has-next", seat !== undefined);
   }
 }
 

@@ -154,7 +154,7 @@ export function tableMarkup(parts, words) {
   const seats = select("seat");
   return `<div class="quay${tablets.length ? " has-tablets" : ""}" data-table>` +
     `<div class="quay-land">${land.join("")}</div>${modulesMarkup(tablets, words)}` +
-    `<div class="quay-seats${seats.length < 3 ? " is-two" : ""}">` +
+    `<div class="quay-seats${seats.length > 2 ? " is-many" : ""}">` +
     `${seats.map((part) => seatMarkup(part, words)).join("")}</div></div>`;
 }
 

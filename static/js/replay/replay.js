@@ -16,6 +16,7 @@ import { Ships, findShip } from "./ships.js";
 import { Spoken } from "../board/spoken.js";
 import { Stage } from "../board/stage.js";
 import * as stepNotes from "../board/step_notes.js";
+import { followRail, toggleLegend } from "../board/rail.js";
 
 /** @import { Payload } from "../board/frames.js" */
 /** @import { Motion } from "../board/motion.js" */
@@ -116,6 +117,7 @@ class Replay {
       addEventListener(sign, () => void this.load(), { capture: true, once: true, passive: true });
     }
     this.root.classList.add("is-live");
+    followRail(this.root);
     this.list.mark(this.ply);
     this.offer();
     if (this.forShow) {
@@ -175,7 +177,7 @@ class Replay {
         this.motionParts?.motion.end();
         return true;
       case "f": this.nextSeat(); return true;
-      case "?": toggleHelp(this.root); return true;
+      case "?": void toggleLegend(this.root); return true;
       case "<": this.faster(-1); return true;
       case ">": this.faster(1); return true;
       default: return false;

@@ -36,7 +36,7 @@ class AnalysisView {
     this.plies = Number(root.dataset.plies);
     this.note = createNode("p", { class: "replay-judged", tabindex: "0" });
     this.live = createNode("p", { class: "visually-hidden", "aria-live": "polite" });
-    getElement(root, ".replay-graph").after(this.note, this.live);
+    getElement(root, ".replay-bar").after(this.note, this.live);
     this.adopt();
     this.markSlider();
     this.markMoves();

@@ -1,7 +1,7 @@
 // Catching up with the present: new entries are shown step by step, and at the end of the game the
 // final scoring. Any action of the reader skips it.
 
-import { findElement, getElement } from "../page.js";
+import { getElement } from "../page.js";
 import { isCalm, isTyping } from "../board/events.js";
 import { SpeedControl } from "../board/speed.js";
 import { FinalScoring } from "../replay/final_scoring.js";
@@ -35,7 +35,7 @@ export class CatchUp {
 
   /** Show the entries since the reader's last one again. */
   showSince() {
-    const first = findElement(this.play.root, "[data-since-list] [data-move]");
+    const [first] = this.play.moves.fresh;
     if (!first) return;
     this.play.go(Number(first.dataset.move) - 1);
     this.walking = true;

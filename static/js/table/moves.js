@@ -1,4 +1,4 @@
-// Lists of moves: all by round and turn, and those since the reader's last move.
+// The list of moves by round and turn, with a mark on those since the reader's last move.
 
 import { createNode, findElements, getElement } from "../page.js";
 
@@ -13,6 +13,8 @@ export class Moves {
   turn = undefined;
   /** @type {HTMLElement | undefined} */
   reached = undefined;
+  /** @type {HTMLElement[]} those since the reader's last move */
+  fresh = [];
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -56,8 +58,8 @@ export class Moves {
     const title = step.r ? `${round} ${step.r}` : setUp;
     let section = this.list.lastElementChild;
     let turn = section?.lastElementChild;
-    if (!section || section.querySelector("h3")?.textContent !== title) {
-      section = createNode("section", {}, createNode("h3", {}, title));
+    if (!section || section.querySelector("h2")?.textContent !== title) {
+      section = createNode("section", {}, createNode("h2", {}, title));
       this.list.append(section);
       turn = undefined;
     }
@@ -89,13 +91,13 @@ export class Moves {
     }
   }
 
-  /** Show the moves since `seat` acted last. @param {Frames} frames @param {number} seat */
+  /** Mark the moves since `seat` acted last. @param {Frames} frames @param {number} seat */
   stepsSince(frames, seat) {
-    const section = getElement(this.root, "[data-since]");
     const fresh = stepsSince(frames.steps, seat);
-    section.hidden = !fresh.length;
-    const items = fresh.map(({ ply, step }) => createNode("li", {}, this.link(ply, step)));
-    getElement(section, "[data-since-list]").replaceChildren(...items);
+    getElement(this.root, "[data-since]").hidden = !fresh.length;
+    for (const link of this.fresh) link.classList.remove("is-fresh");
+    this.fresh = fresh.flatMap(({ ply }) => this.links.get(ply) ?? []);
+    for (const link of this.fresh) link.classList.add("is-fresh");
   }
 }
 

@@ -23,6 +23,7 @@ import { Outbox } from "./outbox.js";
 import { Turn } from "./turn.js";
 import { CatchUp } from "./catch_up.js";
 import { showPreviews } from "./previews.js";
+import { followRail, toggleLegend } from "../board/rail.js";
 
 /** @import { Prompt, Moments, State } from "./state.js" */
 
@@ -237,6 +238,7 @@ export class Play {
     this.root.addEventListener("click", (event) => this.click(event));
     document.addEventListener("keydown", (event) => this.key(event));
     this.sidePanel.levels(() => this.refresh());
+    followRail(this.root);
   }
 
   /** @param {MouseEvent} event */
@@ -261,7 +263,7 @@ export class Play {
   otherKey(event) {
     const jump = KEYS[event.key];
     if (jump) this.go(this.frames.target(jump, this.ply));
-    else if (event.key === "?") toggleHelp(this.root);
+    else if (event.key === "?") void toggleLegend(this.root);
     else if (event.key === "R") return this.sidePanel.askToResign();
     else return this.turn.key(event);
     return true;
@@ -317,6 +319,15 @@ export class Play {
     this.sidePanel.status({ asked: prompt, over, awaited: this.state.awaited, past, counts });
     this.sidePanel.seats(awaited);
     if (counts) this.plates.turn(awaited ?? undefined);
+    if (over && !isMoving && this.turn.sent) this.focusOnward();
+  }
+
+  /** After the last move the focus goes on from there; what had it may be gone. */
+  focusOnward() {
+    const focused = document.activeElement;
+    if (focused !== document.body && focused?.getClientRects().length) return;
+    const link = findElement(this.root, "[data-over] :is(a, button:not([hidden]))");
+    link?.focus({ preventScroll: true });
   }
 
   /** Numbers and plates, as they are after the step. */
@@ -324,7 +335,6 @@ export class Play {
     const { frames, ply } = this;
     const awaited = this.over ? undefined : this.state.awaited;
     this.numbers.show(frames, ply);
-    this.sidePanel.points(frames, ply);
     const next = ply < frames.length ? undefined : awaited;
     this.plates.show(frames, ply, this.stage.table, next, moves);
   }

@@ -46,5 +46,4 @@ export async function redrawPlayers(play) {
   replaceParts(play.root, fresh, [".play-players", ".play-about"]);
   play.clocks.find();
   play.seats();
-  play.sidePanel.points(play.frames, play.ply);
 }

@@ -54,7 +54,10 @@ export class Spots {
     this.places = places;
     const size = (/** @type {string} */ word) => prompt.spots[word][3] * prompt.spots[word][4];
     const sorted = [...places.keys()].sort((some, other) => size(other) - size(some));
-    for (const word of sorted) this.lay(prompt, word, "spot");
+    for (const word of sorted) {
+      const quiet = word.startsWith("to-") && (places.get(word)?.length ?? 0) > 1;
+      this.lay(prompt, word, quiet ? "spot spot-quiet" : "spot");
+    }
     for (const word of chosen) {
       if (prompt.spots[word]) this.lay(prompt, word, "spot spot-chosen");
       if (word.startsWith("at")) this.ghost(prompt, word);
@@ -86,10 +89,12 @@ export class Spots {
     const spot = d
       ? createShape("path", { d, class: look }, layer)
       : createShape("rect", { ...corners, class: look }, layer);
-    if (look === "spot") {
+    if (look !== "spot spot-chosen") {
       spot.dataset.spot = word;
       if (MOVES.test(word)) spot.classList.add("spot-moves");
-      if (word.startsWith("to-")) this.label(layer, words[word], x + width / 2, y + height - 16);
+      if (look === "spot" && word.startsWith("to-")) {
+        this.label(layer, words[word], x + width / 2, y + height - 16);
+      }
     }
     this.outline(layer, word, spot);
   }
@@ -153,10 +158,20 @@ export class Spots {
     this.closeSheet();
   }
 
-  /** Close an enlarged area without any spots left. */
-  closeSheet() {
+  /** Close an enlarged area without any spots left, or if it is `done`. */
+  closeSheet(done = false) {
     const sheet = this.root.querySelector(".area:target");
-    if (sheet && !sheet.querySelector("[data-spot]")) location.hash = this.root.id;
+    if (sheet && (done || !sheet.querySelector("[data-spot]"))) location.hash = this.root.id;
+  }
+
+  /** On a phone the harbour is enlarged when one of its spaces is to be chosen. */
+  openHarbour() {
+    const isSpace = (/** @type {string[]} */ words) => words.length === 1 && /^at/.test(words[0]);
+    const open = getElement(this.root, ".area-harbour .area-open", HTMLAnchorElement);
+    const places = [...this.places.values()];
+    if (places.length && places.every(isSpace) && open.getClientRects().length) {
+      location.hash = open.hash;
+    }
   }
 
   /** @param {PointerEvent} event */

@@ -15,6 +15,7 @@ import { Plates } from "../board/plates.js";
 import { Frames } from "../board/frames.js";
 import { bindShare } from "../replay/share.js";
 import { Spoken } from "../board/spoken.js";
+import { followRail } from "../board/rail.js";
 import { Stage } from "../board/stage.js";
 import { showStep } from "../board/step_notes.js";
 import { saveTree, loadTree } from "../replay/tree.js";
@@ -68,6 +69,7 @@ class BranchView {
   listen() {
     const { root } = this;
     root.classList.add("is-live");
+    followRail(root);
     this.parts.controls.hidden = false;
     findElements(root, "[data-share]").forEach(bindShare);
     root.addEventListener("submit", (event) => this.submit(event));

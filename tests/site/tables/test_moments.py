@@ -3,6 +3,7 @@ nothing that its viewer may not know."""
 
 import json
 import random
+import re
 from typing import Any
 
 import pytest
@@ -275,7 +276,7 @@ def test_the_page_says_what_happened_since_ones_last_move_and_remembers_that_it_
     while awaited(table).pk != first.pk:
         act_once(table.pk)
     html = page(table, first.account)
-    assert "Since your last move" in html
+    assert re.search(r"data-since><button .*Show me what happened since my last move", html)
     first.refresh_from_db()
     assert first.seen_ply == read_table(table.pk).plies
 
