@@ -295,4 +295,4 @@ def seat_symbols() -> Iterator[tuple[str, str]]:
     """Around the panel of the player who is to act."""
     for plan in (TALL, SLIM):
         ring = rect(1, 1, SeatDrawing.width - 2, plan.height - 2, "active", 7)
-        yield f"A{plan.height}", ring + rect(92, plan.height - 14, 72, 19, "active-tab", 9)
+        yield f"A{plan.height}", ring + rect(92, plan.height - 12, 72, 18, "active-tab", 9)
