@@ -216,7 +216,7 @@ def blocks_of(
 def seat_panel_first(blocks: list[Context], seat: int | None) -> list[Context]:
     """`blocks` with the panel of `seat` before the other panels, which follow in turn order."""
     panels = [block for block in blocks if block["kind"] == "seat"]
-    start = next((at for at, block in enumerate(panels) if block["seat"] == seat), 0)
+    start = next((index for index, block in enumerate(panels) if block["seat"] == seat), 0)
     turned = iter(panels[start:] + panels[:start])
     return [next(turned) if block["kind"] == "seat" else block for block in blocks]
 

@@ -128,5 +128,5 @@ FAULTS = r"""(counted) => {
 def faults(page: Page) -> dict[str, list[str]]:
     """By kind: words and numbers that overlap or are cut, words under 11 px that no tap enlarges,
     and targets of less than 44 px on a phone."""
-    measured: dict[str, list[str]] = page.evaluate(FAULTS, True)
-    return {kind: sorted(set(places)) for kind, places in measured.items() if places}
+    lists: dict[str, list[str]] = page.evaluate(FAULTS, True)
+    return {kind: sorted(set(places)) for kind, places in lists.items() if places}

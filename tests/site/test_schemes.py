@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-SAME = {"Sec-Fetch-Site": "same-origin"}
+ORIGIN_HEADERS = {"Sec-Fetch-Site": "same-origin"}
 NIGHT = 'css/night.css" media="(prefers-color-scheme: dark)"'
 
 
 def chosen_page(client: Client, scheme: str) -> str:
-    answer = client.post("/scheme/", {"scheme": scheme, "next": "/about/"}, headers=SAME)
+    answer = client.post("/scheme/", {"scheme": scheme, "next": "/about/"}, headers=ORIGIN_HEADERS)
     assert answer.status_code == 302
     assert answer["Location"] == "/about/"
     return client.get("/about/").content.decode()
@@ -38,7 +38,9 @@ def test_another_site_changes_no_colours_and_leads_nowhere(client: Client):
     assert "scheme" not in answer.cookies
     assert client.get("/scheme/").status_code == 405
     answer = client.post(
-        "/scheme/", {"scheme": '"><script>', "next": "https://evil.example/"}, headers=SAME
+        "/scheme/",
+        {"scheme": '"><script>', "next": "https://evil.example/"},
+        headers=ORIGIN_HEADERS,
     )
     assert answer["Location"] == "/"
     assert answer.cookies["scheme"].value == ""
