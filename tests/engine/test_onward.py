@@ -10,7 +10,7 @@ from engine import DealtGame, Entry, IllegalAction, Setup, legal_actions
 from engine.dealer import deal
 from engine.entries import Take
 from engine.fairness import CommittedShuffler
-from engine.log import Header, Log
+from engine.log import Header, Log, entry_text
 from engine.replay import play
 from engine.vocabulary import BANK, Colour
 
@@ -69,3 +69,18 @@ def test_a_witness_sees_all_of_it():
 def test_what_cannot_stand_is_refused():
     with pytest.raises(IllegalAction):
         DealtGame(SETUPS[0], random.Random(1), begun=[Entry(Colour.BLACK, Take())])
+
+
+def test_what_follows_from_a_secret_stays():
+    """A table that plays on is dealt again by the next release, from the same secret."""
+    setup = SETUPS[0]
+    begun = deal(setup, seed=4, play="random").entries[:20]
+    game = DealtGame(setup, shuffler(setup), begun=begun)
+    entries = to_its_end(game, 1)[20:]
+    texts = [entry_text(setup, entry) for entry in entries if entry.seat == BANK]
+    assert texts[:4] == [
+        "round 4 3 3 1",
+        "market chisel pyramid_decoration sail statue",
+        "round 3 3 2 2",
+        "market sail statue sarcophagus lever",
+    ]

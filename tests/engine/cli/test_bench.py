@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
+
+import pytest
 
 from engine import COMPILED
+from engine.cli import bench
 from engine.cli.bench import BASE, HEAVIEST, game_texts, measure_replay
 from engine.log import read_log
 from engine.replay import verify
@@ -37,3 +41,23 @@ def test_the_heaviest_mix_has_every_module_of_its_profile() -> None:
 def test_decoding_is_quicker_than_checking() -> None:
     checked, decoded = measure_replay(game_texts(*BASE, 2), 0.05)
     assert 0 < checked < decoded
+
+
+@pytest.mark.parametrize(
+    ("seconds", "looks", "quickest"),
+    [
+        (0, [0, 1, 2, 4, 5], 2),
+        (9, [0, 1, 2, 7, 8, 8, 11, 12], 3),
+        (9, [0, 1, 2, 3, 4, 4, 7, 12], 1),
+    ],
+)
+def test_rounds_go_on_for_the_time_and_the_quickest_counts(
+    monkeypatch: pytest.MonkeyPatch, seconds: int, looks: list[int], quickest: int
+) -> None:
+    """Looks at the clock: one at first, then before a round is begun, at its beginning and end."""
+    texts: list[str] = []
+    clock = iter(looks)
+    monkeypatch.setattr(bench, "time", SimpleNamespace(perf_counter=lambda: next(clock)))
+    assert bench._best(texts.append, ["a log"], seconds) == quickest
+    assert len(texts) == (len(looks) - 2) // 3
+    assert next(clock, None) is None
