@@ -22,7 +22,8 @@ from games.standing import checked_reason, ensure_player, must_be_impartial
 from tables.clocks import clock
 from tables.limits import CHAT_LINES
 from tables.locks import must_be_active, require_place, tables_with_places
-from tables.models import Block, ChatLine, ChatReport, Table
+from tables.models import Block, ChatLine, ChatReport, Follow, Invitation, Phrase, Table
+from tables.models.table import BEFORE
 from tables.play.publishing import publish_table_change
 from web.errors import Conflict, Invalid
 
@@ -52,23 +53,27 @@ def chat_lines(table: Table, account: Account | None, after: int = 0) -> list[Ch
     return list(rows.select_related("account").order_by("-pk")[:LINES_READ])[::-1]
 
 
-def post_chat_line(table_id: str, account: Account, text: str) -> ChatLine:
-    """`account`, who sits at the table or did so to its end, says a line there.
+def post_chat_line(table_id: str, account: Account, text: str, phrase: str = "") -> ChatLine:
+    """`account`, who sits at the table or did so to its end, says a line there: `text`, or a
+    `phrase` of ``Phrase``.
 
     Raises ``Table.DoesNotExist``, ``NotAllowed`` for an account without a seat, ``Invalid`` for an
-    empty line, one that is too long, or too many, ``Conflict`` when the game has ended long ago.
+    empty line, one that is too long, too many, or an unknown phrase, ``Conflict`` when the game has
+    ended long ago.
     """
     table = tables_with_places().get(pk=table_id)
     require_place(table, account)
     if table.ended_at is not None and table.ended_at < clock.database_time() - OPEN_FOR:
         raise Conflict(_("This game is long over: its chat is closed."))
-    text = _plain_line(text)
-    if not text:
+    if phrase and phrase not in Phrase.values:
+        raise Invalid(_("There is no such phrase."))
+    text = "" if phrase else plain_line(text)
+    if not text and not phrase:
         raise Invalid(_("An empty line says nothing."))
     if not CHAT_LINES.allows(str(account.pk)):
         raise Invalid(_("That was quick. Try again in a minute."))
     with transaction.atomic():
-        line = ChatLine.objects.create(table=table, account=account, text=text)
+        line = ChatLine.objects.create(table=table, account=account, text=text, phrase=phrase)
         publish_table_change(table.pk, "talk", plies=table.plies)
     return line
 
@@ -88,7 +93,9 @@ def block_account(account: Account, handle: str) -> None:
         raise Invalid(_("There is no account @%(handle)s to block.") % {"handle": handle[:40]})
     if account.blocks.count() >= BLOCK_LIMIT:
         raise Conflict(_("You have blocked %d accounts: no more fit.") % BLOCK_LIMIT)
-    Block.objects.get_or_create(account=account, blocked=other)
+    with transaction.atomic():
+        Block.objects.get_or_create(account=account, blocked=other)
+        end_relations(account, other)
 
 
 def unblock_account(account: Account, handle: str) -> None:
@@ -112,11 +119,20 @@ def report_chat_line(line: ChatLine, account: Account, reason: str = "") -> Chat
     must_be_active(account)
     if line.account_id == account.pk:
         raise Invalid(_("This is your own line."))
-    reason = _plain_line(reason)
+    reason = plain_line(reason)
     chat_report, _new = ChatReport.objects.get_or_create(
         line=line, by=account, defaults={"reason": reason}
     )
     return chat_report
+
+
+def end_relations(account: Account, blocked: Account) -> None:
+    """Neither follows the other, and open invitations of one to the other end."""
+    for inviter, invited in ((account, blocked), (blocked, account)):
+        Follow.objects.filter(account=inviter, followed=invited).delete()
+        Invitation.objects.filter(
+            account=invited, table__host=inviter, table__phase__in=BEFORE
+        ).delete()
 
 
 # --- moderators ---------------------------------------------------------------------
@@ -194,7 +210,7 @@ def conflict_over_chat_line(moderator: Account, line: ChatLine) -> str:
 # --- inside -------------------------------------------------------------------------
 
 
-def _plain_line(text: str) -> str:
+def plain_line(text: str) -> str:
     """Plain text in one line; raises ``Invalid`` if it is too long."""
     clean = " ".join("".join(map(_plain, text)).split())
     if len(clean) > LONGEST:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from django.db.models import Model
+from django.db.models import Model, Q
 from django.utils.translation import gettext as _
 
 from games.accounts import ExportFile, table_of
@@ -19,9 +19,11 @@ from tables.models import (
     ChatLine,
     ChatReport,
     FirstGame,
+    Follow,
     Invitation,
     Phase,
     Place,
+    PlayerProfile,
     PushBrowser,
     PushWishes,
     Table,
@@ -53,13 +55,21 @@ def export_table_data(account: Account) -> Iterator[ExportFile]:
     first = FirstGame.objects.filter(account=account)
     yield table_of("first_games", first, "id", "entries", "created_at", "moved_at", "ended_at")
     lines = ChatLine.objects.filter(account=account)
-    yield table_of("lines_said", lines, "table", "text", "at", "hidden_at")
+    yield table_of("lines_said", lines, "table", "text", "phrase", "at", "hidden_at")
     reports = ChatReport.objects.filter(by=account)
     yield table_of("reports", reports, "line", "reason", "at", "settled_at", "upheld")
     blocks = Block.objects.filter(account=account)
     yield table_of("blocks", blocks, "blocked__username", "at")
     push_browsers = PushBrowser.objects.filter(account=account)
     yield table_of("told_in_browsers", push_browsers, "made_by", "created_at", "told_at")
+    follows = Follow.objects.filter(account=account)
+    yield table_of("follows", follows, "followed__username", "since")
+    profile = PlayerProfile.objects.filter(account=account)
+    yield table_of(
+        "profile",
+        profile,
+        *("face", "face_colour", "text", "hidden_at", "shows_presence", "present_at"),
+    )
     wishes = PushWishes.objects.filter(account=account)
     yield table_of("told_of", wishes, *KINDS)
 
@@ -94,6 +104,8 @@ def leave_everything(account: Account) -> None:
     PushWishes.objects.filter(account=account).delete()
     Block.objects.filter(account=account).delete()
     Block.objects.filter(blocked=account).delete()
+    Follow.objects.filter(Q(account=account) | Q(followed=account)).delete()
+    PlayerProfile.objects.filter(account=account).delete()
     if _on_its_way(account):
         raise Conflict(
             _("A game of yours has just ended and is being recorded: try again in a minute.")

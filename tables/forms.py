@@ -158,8 +158,12 @@ class TermsForm(PromiseForm):
         widget=forms.CheckboxSelectMultiple,
     )
 
-    def __init__(self, data: Mapping[str, object] | None = None) -> None:
-        super().__init__(data)
+    def __init__(
+        self,
+        data: Mapping[str, object] | None = None,
+        initial: Mapping[str, object] | None = None,
+    ) -> None:
+        super().__init__(data, initial=initial)
         self.fields["preset"].choices = [(name, choice.title) for name, choice in PRESETS.items()]  # type: ignore[attr-defined]
         for site, title in SITES.items():
             self.fields[f"side_{site.word}"] = forms.ChoiceField(

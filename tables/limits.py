@@ -64,6 +64,15 @@ CONFIRMATION_PUSHES: Final = Throttle("table-told-of-games", most=5, seconds=24 
 CHAT_LINES: Final = Throttle("table-say", most=30, seconds=60)
 """Chat lines written."""
 
+INVITED: Final = Throttle("table-invited", most=60, seconds=60 * 60)
+"""Players invited to tables."""
+
+FOLLOWED: Final = Throttle("follow", most=60, seconds=60 * 60)
+"""Players followed."""
+
+PROFILES_CHANGED: Final = Throttle("profile", most=30, seconds=60 * 60)
+"""Changes of a profile, and of the switch that shows who is here."""
+
 PREVIEWED: Final = Throttle("preview", most=240, seconds=60)
 """Questions what choices would bring; an address without an account as well."""
 

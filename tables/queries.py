@@ -18,7 +18,7 @@ from tables.chat import chat_lines
 from tables.clocks import clock
 from tables.limits import MAX_LISTED
 from tables.locks import place_of_account, tables_with_places
-from tables.models import Access, Block, ChatLine, Phase, Place, Table, TableEntry
+from tables.models import Access, Block, ChatLine, Phase, Phrase, Place, Table, TableEntry
 from tables.models.table import BEFORE, LIVE
 from tables.notifications.turns import open_invitations
 from tables.presence import host_is_present
@@ -30,6 +30,11 @@ class VisibleChat(NamedTuple):
     table: Table
     lines: list[ChatLine]
     may_say: bool
+
+    @property
+    def phrases(self) -> list[tuple[str, str]]:
+        """The phrases that may be said, by their words in the log of the chat."""
+        return [(phrase.value, str(phrase.label)) for phrase in Phrase]
 
 
 def chat_at(table: Table, account: Account | None, after: int = 0) -> VisibleChat:
@@ -127,7 +132,7 @@ def by_right_numbers() -> Q:
 
 def without_strangers(tables: QuerySet[Table], account: Account) -> QuerySet[Table]:
     """`tables` without those of players who blocked `account`, or were blocked by it."""
-    return tables.exclude(places__account__in=_strangers(account))
+    return tables.exclude(places__account__in=stranger_ids(account))
 
 
 def read_account_tables(account: Account) -> AccountTables:
@@ -160,7 +165,7 @@ def ended_tables(account: Account) -> QuerySet[Table]:
     return rows.order_by("-created_at", "-pk")
 
 
-def _strangers(account: Account) -> list[int]:
+def stranger_ids(account: Account) -> list[int]:
     """The accounts that `account` blocked, and those that blocked `account`."""
     rows = Block.objects.filter(Q(account=account) | Q(blocked=account))
     pairs = rows.values_list("account_id", "blocked_id")

@@ -38,6 +38,7 @@ class ModeratorAction(AppendOnly):
         SHOW_NOTE = "show_note", _("showed a note again")
         HIDE_LINE = "hide_line", _("hid a chat line")
         SHOW_LINE = "show_line", _("showed a chat line again")
+        HIDE_TEXT = "hide_text", _("hid the text of a profile")
         SETTLE_REPORT = "settle_report", _("settled a report of a chat line")
         RESEAT = "reseat", _("mended the seats of a game")
         SETTLE_CLAIM = "settle_claim", _("settled a claim of seats")

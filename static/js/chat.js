@@ -1,7 +1,82 @@
 // The chat of a table, as it comes in. No log has it.
 
-import { findElements, findElement, getElement, dataValue } from "./page.js";
+import { createNode, findElements, findElement, getElement, dataValue } from "./page.js";
 import { inLanguage, readPage, sendForm } from "./board/api.js";
+import { readText, storeText } from "./storage.js";
+
+const OPENERS = "[data-open=chat], a[href='#chat-title']";
+const SEEN = "imhotep-chat-seen:";
+
+/**
+ * How many lines of others were not in sight yet.
+ * @param {{ number: number, own: boolean }[]} lines
+ * @param {number} seen the last line that was in sight
+ */
+export function countUnread(lines, seen) {
+  return lines.filter(({ number, own }) => !own && number > seen).length;
+}
+
+/** Lines that the reader has not seen: counted where the chat is opened, and in the title. */
+class Unread {
+  inSight = false;
+
+  /** @param {HTMLElement} root @param {HTMLElement} list @param {string} tableId */
+  constructor(root, list, tableId) {
+    this.list = list;
+    this.words = dataValue(root, "unread");
+    this.key = SEEN + tableId;
+    this.prefix = "";
+    new IntersectionObserver(([entry]) => {
+      this.inSight = entry.isIntersecting;
+      this.update();
+    }).observe(root);
+    document.addEventListener("visibilitychange", () => this.update());
+    new MutationObserver(() => this.mark()).observe(document.head, {
+      childList: true, subtree: true, characterData: true,
+    }); // other scripts write the title, too
+    this.update();
+  }
+
+  get lines() {
+    return findElements(this.list, "[data-line]").map((line) => (
+      { number: Number(dataValue(line, "line")), own: "own" in line.dataset }));
+  }
+
+  update() {
+    const { lines } = this;
+    if (this.inSight && !document.hidden) {
+      storeText(this.key, String(Math.max(0, ...lines.map(({ number }) => number))));
+    }
+    const count = countUnread(lines, Number(readText(this.key) ?? 0));
+    for (const opener of findElements(document, OPENERS)) this.show(opener, count);
+    const prefix = count ? `${this.words.replace("{n}", String(count))} · ` : "";
+    if (prefix === this.prefix) return;
+    const title = this.bareTitle;
+    this.prefix = prefix;
+    document.title = prefix + title;
+  }
+
+  get bareTitle() {
+    const { title } = document;
+    return this.prefix && title.startsWith(this.prefix) ? title.slice(this.prefix.length) : title;
+  }
+
+  mark() {
+    if (!document.title.startsWith(this.prefix)) document.title = this.prefix + document.title;
+  }
+
+  /** @param {HTMLElement} opener @param {number} count */
+  show(opener, count) {
+    let badge = findElement(opener, ".unread");
+    if (!badge) {
+      badge = createNode("span", { class: "unread" });
+      opener.append(" ", badge);
+    }
+    badge.hidden = !count;
+    badge.textContent = String(count);
+    badge.setAttribute("aria-label", this.words.replace("{n}", String(count)));
+  }
+}
 
 /**
  * Keeps a chat (templates/tables/chat.html) up to date, at each event `talk` of `stream`.
@@ -13,8 +88,8 @@ export function followChat(root, tableId, stream) {
   const list = getElement(root, "[data-lines]");
   const box = /** @type {HTMLElement} */ (list.parentElement);
   const silence = getElement(root, "[data-silence]");
-  const form = findElement(root, "form[data-say]", HTMLFormElement);
   const address = `/tables/${tableId}/talk/`;
+  const unread = "unread" in root.dataset ? new Unread(root, list, tableId) : null;
 
   async function ask() {
     const last = list.lastElementChild?.getAttribute("data-line") ?? "0";
@@ -36,33 +111,40 @@ export function followChat(root, tableId, stream) {
     box.hidden = !list.children.length;
     silence.hidden = !box.hidden;
     if (low) box.scrollTop = box.scrollHeight;
+    unread?.update();
   }
 
-  /** @param {SubmitEvent} event @param {HTMLFormElement} sent */
-  async function say(event, sent) {
+  /** @param {SubmitEvent} event @param {HTMLFormElement} form */
+  async function say(event, form) {
     event.preventDefault();
     const wrong = getElement(root, "[data-wrong]");
-    const text = getElement(sent, "[name=text]", HTMLInputElement);
-    if (!text.value.trim()) return;
-    const body = new FormData(sent);
-    const button = getElement(sent, "button", HTMLButtonElement);
-    button.disabled = true;
+    const text = findElement(form, "[name=text]", HTMLInputElement);
+    if (text && !text.value.trim()) return;
+    const body = new FormData(form, event.submitter);
+    const buttons = findElements(form, "button", HTMLButtonElement);
+    for (const button of buttons) button.disabled = true;
     try {
-      const answer = await sendForm(sent.action, body);
+      const answer = await sendForm(form.action, body);
       const isJson = answer.headers.get("Content-Type")?.includes("json");
       const reply = isJson ? await answer.json() : {};
       wrong.textContent = answer.ok ? "" : (reply.error ?? dataValue(root, "failed"));
-      if (answer.ok) text.value = "";
+      if (answer.ok && text) text.value = "";
     } catch {
       wrong.textContent = dataValue(root, "failed");
     }
     wrong.hidden = !wrong.textContent;
-    button.disabled = false;
-    text.focus();
+    for (const button of buttons) button.disabled = false;
+    (text ?? event.submitter)?.focus();
     await ask();
   }
 
-  form?.addEventListener("submit", (event) => say(event, form));
+  for (const form of findElements(root, "form[data-say]", HTMLFormElement)) {
+    form.addEventListener("submit", (event) => say(event, form));
+  }
   box.scrollTop = box.scrollHeight;
   stream.addEventListener("talk", ask);
+  stream.addEventListener("connection", (event) => {
+    // what was said before the line stood
+    if (/** @type {CustomEvent<string>} */ (event).detail === "live") ask();
+  });
 }

@@ -13,7 +13,7 @@ export const DATA_NAMES = /** @type {const} */ ({
     "progress", "promise", "receipt", "receipt-line", "receipt-words", "remove", "ruling",
     "said", "save-receipt", "say", "schema", "silence", "silent", "some", "state", "status",
     "stream", "stream-of", "switch-on", "table", "table-id", "tally", "terms", "this", "turns",
-    "turns-count", "upload", "verdict", "waiting", "waits", "waits-count", "waits-words",
+    "turns-count", "unread", "upload", "verdict", "waiting", "waits", "waits-count", "waits-words",
     "word-again", "word-chosen-all", "word-chosen-one", "word-done-all", "word-done-one",
     "word-look", "word-lost", "word-old", "word-ready", "word-received", "word-remove",
     "word-remove-file", "word-sending", "word-trying", "word-unreached", "wrong",

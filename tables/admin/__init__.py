@@ -3,6 +3,6 @@
 An action reads its form and calls one service. It never shows a secret or a card to come.
 """
 
-from tables.admin import chat, tables
+from tables.admin import chat, profiles, tables
 
-__all__ = ["chat", "tables"]
+__all__ = ["chat", "profiles", "tables"]

@@ -31,9 +31,9 @@ class ChatReportsInline(ShownInline):
 
 @admin.register(ChatLine)
 class ChatLineAdmin(ShownAdmin):
-    list_display = ("text", "account", "at_table", "at", "hidden_at")
+    list_display = ("words", "account", "at_table", "at", "hidden_at")
     list_filter = (("hidden_at", admin.EmptyFieldListFilter), "at")
-    fields = ("at_table", "account", "text", "at", "hidden_at")
+    fields = ("at_table", "account", "words", "at", "hidden_at")
     ordering = ("-id",)
     search_fields = ("text",)
     search_help_text = _("the id of a table, or a handle (@ana)")
@@ -112,7 +112,7 @@ class ChatReportAdmin(ShownAdmin):
 
     @admin.display(description=_("line"))
     def reported_line(self, row: ChatReport) -> SafeString | str:
-        return admin_link(row.line, row.line.text)
+        return admin_link(row.line, row.line.words)
 
     @admin.display(description=_("written by"))
     def author(self, row: ChatReport) -> str:

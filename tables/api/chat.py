@@ -21,10 +21,12 @@ from web.api.schema import problems
 
 class LineRow(serializers.ModelSerializer[ChatLine]):
     handle = serializers.CharField(source="account.username")
+    text = serializers.CharField(source="words")
+    phrase = serializers.CharField(help_text="its word, if it is a phrase that pages translate")
 
     class Meta:
         model = ChatLine
-        fields = ["id", "handle", "text", "at"]
+        fields = ["id", "handle", "text", "phrase", "at"]
 
 
 @extend_schema_serializer(component_name="Lines")

@@ -20,7 +20,7 @@ from games.replays import branch
 from tables.clocks import clock
 from tables.deals import draw_secret
 from tables.errors import InvalidTerms
-from tables.limits import LIVE_TABLES, MAX_INVITED, OPEN_FOR_DAYS, OPEN_FOR_LIVE
+from tables.limits import INVITED, LIVE_TABLES, MAX_INVITED, OPEN_FOR_DAYS, OPEN_FOR_LIVE
 from tables.lobby.dealing import begin_if_full, checked_promise, store_promise
 from tables.lobby.invitations import publish_invited
 from tables.locks import checked_key, lock_table, must_be_active, tables_with_places
@@ -101,7 +101,7 @@ def invitable_accounts(host: Account, handles: Sequence[str]) -> list[Account]:
     """The accounts that `handles` (with a sign or without) name.
 
     Raises ``InvalidTerms`` for one that is not here, is the host's own or a computer player's, or
-    does not want to be asked by `host`; and for too many.
+    does not want to be asked by `host`; and for too many. ``Conflict`` for too many in an hour.
     """
     usernames = list(
         dict.fromkeys(username.strip().removeprefix("@").lower() for username in handles)
@@ -116,6 +116,8 @@ def invitable_accounts(host: Account, handles: Sequence[str]) -> list[Account]:
     for handle in usernames:
         if handle not in accounts or handle in closed:
             raise InvalidTerms("invited", _("@%(handle)s cannot be invited.") % {"handle": handle})
+    if usernames and not INVITED.allows(str(host.pk), len(usernames)):
+        raise Conflict(_("You invited many players within an hour. Try again later."))
     return [accounts[handle] for handle in usernames]
 
 

@@ -1,10 +1,12 @@
-"""Models of tables, a module for what belongs together: game, messages, table.
+"""Models of tables, a module for what belongs together: game, messages, people,
+table.
 
 Entries and promises are written once. A model never calls a service.
 """
 
 from tables.models.game import Deal, FirstGame, Promise, TableEntry
-from tables.models.messages import Block, ChatLine, ChatReport, PushBrowser, PushWishes
+from tables.models.messages import Block, ChatLine, ChatReport, Phrase, PushBrowser, PushWishes
+from tables.models.people import FaceColour, Follow, PlayerFace, PlayerProfile
 from tables.models.table import Dealing, Invitation, Opening, Phase, Place, Pulse, Table
 from tables.terms import Access, Pace
 
@@ -15,12 +17,17 @@ __all__ = [
     "ChatReport",
     "Deal",
     "Dealing",
+    "FaceColour",
     "FirstGame",
+    "Follow",
     "Invitation",
     "Opening",
     "Pace",
     "Phase",
+    "Phrase",
     "Place",
+    "PlayerFace",
+    "PlayerProfile",
     "Promise",
     "Pulse",
     "PushBrowser",

@@ -4,18 +4,38 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from tables.models.table import Table
 
 
+class Phrase(models.TextChoices):
+    """Phrases that each reader reads in their own language."""
+
+    LUCK = "luck", _("Good luck!")
+    NICE = "nice", _("Nice move!")
+    THANKS = "thanks", _("Thanks!")
+    MOMENT = "moment", _("One moment, please.")
+    WELL = "well", _("Well played!")
+    GAME = "game", _("Good game!")
+
+
 class ChatLine(models.Model):
-    """A chat line of a table. It is in no log."""
+    """A chat line of a table, a phrase or a text of its author. It is in no log."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="talk")
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="chat_lines"
     )
-    text = models.CharField(max_length=500)
+    text = models.CharField(max_length=500, blank=True)
+    phrase = models.CharField(
+        "phrase, instead of a text",
+        max_length=8,
+        choices=Phrase,
+        blank=True,
+        default="",
+        db_default="",
+    )
     at = models.DateTimeField(default=timezone.now, editable=False)
     hidden_at = models.DateTimeField("hidden by a moderator", null=True, blank=True)
 
@@ -25,7 +45,12 @@ class ChatLine(models.Model):
         indexes = [models.Index(fields=["table", "id"], name="talk_of_a_table")]
 
     def __str__(self) -> str:
-        return f"{self.account}: {self.text[:40]}"
+        return f"{self.account}: {self.words[:40]}"
+
+    @property
+    def words(self) -> str:
+        """The text, or the phrase in the language of the reader."""
+        return str(Phrase(self.phrase).label) if self.phrase else self.text
 
 
 class Block(models.Model):

@@ -17,6 +17,7 @@ from weakref import WeakKeyDictionary
 from django.db import Error as DatabaseError
 
 from games.accounts import Credential, ended
+from tables.people.presence import note_presence
 from tables.presence import note_hosts
 from tables.stream.channels import TableChannels
 from tables.stream.snapshots import read_in_thread
@@ -198,4 +199,6 @@ class Gate:
                 end()
         if time.monotonic() - self._noted_at >= NOTE_EVERY:
             self._noted_at = time.monotonic()
-            await read_in_thread(note_hosts, {credential.account for credential in self._open})
+            accounts = {credential.account for credential in self._open}
+            await read_in_thread(note_hosts, accounts)
+            await read_in_thread(note_presence, accounts)

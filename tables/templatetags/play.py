@@ -15,7 +15,7 @@ from drawing.language.words import colour_called
 from drawing.text.names import computer_name
 from engine.log import setup_fields
 from engine.vocabulary import Colour
-from games.models import Account, Game, Seat
+from games.models import Account, Game, Player, Seat
 from ratings.models import RatingChange
 from ratings.queries import Overall
 from tables import words
@@ -24,6 +24,8 @@ from tables.locks import persons, place_of_account
 from tables.models import Phase, Place, Table
 from tables.notifications.turns import Turns
 from tables.notifications.turns import account_turns as _turns_of
+from tables.people.follows import FollowedPlayers, followed_players
+from tables.people.pages import SocialPage, social_page
 from tables.presence import host_is_away
 from tables.queries import VisibleChat, chat_at, inviting_tables, promise_counts
 
@@ -163,6 +165,20 @@ def invitations_of(context: dict[str, object], count: int) -> list[Table]:
     """Tables to which the visitor is invited; `count`: how many there are. No query for none."""
     user = context.get("user")
     return inviting_tables(user) if count and isinstance(user, Account) else []
+
+
+@register.simple_tag(takes_context=True)
+def social_of(context: dict[str, object], player: Player) -> SocialPage | None:
+    """The player as a person, as the visitor may see them."""
+    user = context.get("user")
+    return social_page(player, user if isinstance(user, Account) else None)
+
+
+@register.simple_tag(takes_context=True)
+def followed_of(context: dict[str, object]) -> FollowedPlayers | None:
+    """Players whom the visitor follows, with their games and tables."""
+    user = context.get("user")
+    return followed_players(user) if isinstance(user, Account) else None
 
 
 @register.filter

@@ -38,13 +38,13 @@ def chat_fragment(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_POST
 def say_line(request: HttpRequest, table_id: str) -> HttpResponse:
     """Write a chat line. A script gets JSON, with a sentence in ``error`` if it was refused."""
-    text = request.POST.get("text", "")
+    text, phrase = request.POST.get("text", ""), request.POST.get("phrase", "")
     if not wants_json(request):
-        return run_for_account(request, table_id, lambda me: _say(table_id, me, text))
+        return run_for_account(request, table_id, lambda me: _say(table_id, me, text, phrase))
     if not request.user.is_authenticated:
         return JsonResponse({"error": _("Log in to say something.")}, status=401)
     try:
-        _say(table_id, account_of(request), text)
+        _say(table_id, account_of(request), text, phrase)
     except Table.DoesNotExist:
         raise Http404("no such table") from None
     except ServiceError as refusal:
@@ -95,5 +95,5 @@ def change_blocks(request: HttpRequest) -> HttpResponse:
     return redirect(f"{reverse('my-tables')}#blocked")
 
 
-def _say(table_id: str, account: Account, text: str) -> None:
-    chat.post_chat_line(table_id, account, text)
+def _say(table_id: str, account: Account, text: str, phrase: str) -> None:
+    chat.post_chat_line(table_id, account, text, phrase)

@@ -17,18 +17,23 @@ from games.accounts import by_session
 from games.current_account import account_of
 from games.models import Account
 from games.notifications.push import vapid
+from games.queries import latest_games
 from games.templatetags.waiting import waits_for
 from tables.chat import blocked_by
 from tables.limits import PUSH_CHANGES, SHARES_DAYS, SHARES_LIVE
 from tables.models import Table
 from tables.notifications import push_subscriptions
 from tables.notifications.turns import account_turns
+from tables.people.presence import note_presence, present_players, shows_presence
 from tables.presence import note_hosts
 from tables.queries import ended_tables, games_at, ratings_at, read_account_tables, read_lobby
 from tables.views.request_fields import FRAGMENT, line_number, typed_field, visitor
 from tables.words import turns_sentence
 from web.errors import ServiceError
 from web.paging import page_of_rows
+
+FINISHED = 6
+"""Finished games in the lobby, while none is played."""
 
 ENDED = 25
 """Ended tables on a page."""
@@ -41,7 +46,15 @@ def lobby_page(request: HttpRequest) -> HttpResponse:
     table_ids = {table.pk for table in account_tables}
     lists = replace(lists, open=[table for table in lists.open if table.pk not in table_ids])
     ratings = ratings_at([*lists.open, *lists.running, *account_tables])
-    context = {"lobby": lists, "mine": account_tables, "ratings": ratings}
+    account = visitor(request)
+    context = {
+        "lobby": lists,
+        "mine": account_tables,
+        "ratings": ratings,
+        "finished": [] if lists.running else latest_games(FINISHED),
+        "present": present_players(account),
+        "shows_presence": account is not None and shows_presence(account),
+    }
     part = FRAGMENT in request.GET
     return render(request, "tables/partials/lobby.html" if part else "tables/lobby.html", context)
 
@@ -74,6 +87,7 @@ def turns(request: HttpRequest) -> HttpResponse:
     if account is None:
         return JsonResponse({"turns": 0, "words": "", "next": "", "waits": {}})
     note_hosts([account.pk])
+    note_presence([account.pk])
     waits = waits_for(account)
     counts = account_turns(account, request.GET.get("besides", ""))
     return JsonResponse(

@@ -20,8 +20,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from drawing.replay.replay import seat_names
 from engine import read_log
 from engine.computer import LEVELS
+from games.accounts import typed_handle
 from games.current_account import account_of
 from games.models import Account, Game
+from games.models.account import HANDLE
 from games.replays import branch_address, unpack_branch
 from tables.errors import InvalidTerms
 from tables.forms import OnwardForm, PromiseForm, TermsForm
@@ -45,7 +47,7 @@ def busy() -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_table(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
-        return render(request, "tables/new.html", {"form": TermsForm()})
+        return render(request, "tables/new.html", {"form": TermsForm(initial=_invitation(request))})
     account, form = account_of(request), TermsForm(request.POST)
     if form.is_valid():
         if not OPENED.allows(str(account.pk)):
@@ -62,6 +64,14 @@ def new_table(request: HttpRequest) -> HttpResponse:
             else:
                 return redirect("table", opened.pk)
     return render(request, "tables/new.html", {"form": form}, status=400)
+
+
+def _invitation(request: HttpRequest) -> dict[str, str]:
+    """Fields of the form for a table to which the player ``invite`` is invited."""
+    handle = typed_handle(request.GET.get("invite", ""))
+    if not HANDLE.regex.match(handle):
+        return {}
+    return {"invited": f"@{handle}", "access": Access.INVITED.value}
 
 
 @require_safe

@@ -59,7 +59,8 @@ from insights.reviews.models import Review
 from tables import chat
 from tables.ending import ending
 from tables.lobby.opening import open_table
-from tables.models import ChatLine, ChatReport, Table
+from tables.models import ChatLine, ChatReport, PlayerProfile, Table
+from tables.people import profiles
 from tables.terms import Terms
 from tests.cast import (
     PASSWORD,
@@ -209,6 +210,9 @@ CASES: dict[Kind, Callable[[Own], object]] = {
     Kind.SHOW_NOTE: lambda own: notes.show(own.who, own.hidden, "why"),
     Kind.HIDE_LINE: lambda own: chat.hide_chat_line(own.who, own.line, "why"),
     Kind.SHOW_LINE: lambda own: chat.show_chat_line(own.who, own.line, "why"),
+    Kind.HIDE_TEXT: lambda own: profiles.hide_profile_text(
+        own.who, profiles.change_profile(own.who, "ship", "red", "rude"), "why"
+    ),
     Kind.SETTLE_REPORT: lambda own: twice(
         lambda: chat.settle_chat_report(own.who, own.report, True, "why"),
         lambda: chat.settle_chat_report(own.who, own.report, False, "why"),
@@ -418,6 +422,7 @@ def rows(own: Own) -> dict[type[Model], Model]:
         ApiToken: own.token,
         Table: own.table,
         ChatLine: own.line,
+        PlayerProfile: profiles.change_profile(own.who, "ship", "red", "rude"),
         ChatReport: own.report,
         SeatClaim: seat_claim(own),
         Puzzle: puzzle_of(own.game),

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from games.models import Account
+from tables.chat import post_chat_line
 from tables.lobby.opening import open_table
 from tables.models import Table
 from tables.terms import Terms
@@ -95,3 +96,23 @@ def test_an_invitation_comes_to_the_page_that_one_looks_at(visit: Visit, options
     expect(page).to_have_url(re.compile("/tables/"))
     assert Table.objects.get().free == 0
     assert Table.objects.get().places.get(account=ben).promise
+
+
+def test_an_unread_line_is_counted_until_it_was_in_sight(visit: Visit):
+    ana, ben = people("ana", "ben")
+    table = dealt([ana, ben])
+    page = visit(ana, f"/tables/{table.pk}/", viewport={"width": 1440, "height": 700})
+    expect(page.locator(".play.is-live")).to_be_attached()
+    post_chat_line(table.pk, ben, "", "luck")
+    opener = page.locator("[data-open=chat], a[href='#chat-title']").first
+    expect(opener.locator(".unread")).to_have_text("1")
+    expect(page).to_have_title(re.compile(r"^1 new in the chat · "))
+    opener.click()
+    expect(page.get_by_text("Good luck!").first).to_be_in_viewport()
+    expect(opener.locator(".unread")).to_be_hidden()
+    expect(page).not_to_have_title(re.compile("new in the chat"))
+    page.get_by_role("button", name="Thanks!").click()
+    expect(page.get_by_role("log").get_by_text("Thanks!")).to_be_visible()
+    page.reload()
+    expect(page.locator(".play.is-live")).to_be_attached()
+    expect(opener.locator(".unread")).to_be_hidden()

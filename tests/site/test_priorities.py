@@ -45,6 +45,7 @@ QUICK = frozenset(
     numbers-wrong oembed
     offline password_change password_change_done password_reset password_reset_complete
     password_reset_confirm password_reset_done play-computer play-first play-on play-quick
+    follow presence profile
     player-against player-claim player-field player-report privacy puzzle puzzle-archive
     puzzle-hints puzzle-moments puzzle-own puzzle-own-hints puzzle-own-moments puzzle-own-previews
     puzzle-own-try puzzle-previews puzzle-try puzzles puzzles-mine quay readyz record record-kept

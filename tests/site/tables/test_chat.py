@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -21,7 +22,7 @@ from tables.chat import (
 from tables.ending.ending import abandon, leave_game
 from tables.models import Block, ChatLine, ChatReport, Table
 from tables.play.computers import computer_account
-from tests.cast import account
+from tests.cast import account, client_of
 from tests.worlds.tables import dealt, opened
 from web.errors import Conflict, Invalid, NotAllowed
 from web.rate_limits import Throttle
@@ -236,3 +237,32 @@ def test_people_of_a_table(ana: Account, cleo: Account) -> None:
     post_chat_line(table.pk, ana, "A")
     post_chat_line(table.pk, cleo, "C")
     assert (heard(table, ana), heard(table, cleo)) == (["A"], ["C"])
+
+
+def test_a_phrase_is_stored_by_its_word_and_read_in_the_language_of_the_reader(
+    table: Table, ana: Account, ben: Account
+) -> None:
+    line = post_chat_line(table.pk, ana, "", "luck")
+    assert (line.text, line.phrase) == ("", "luck")
+    assert line.words == "Good luck!"
+    page = client_of(ben).get(f"/tables/{table.pk}/talk/").content.decode()
+    assert "Good luck!" in page
+    answer = client_of(ben).get(f"/api/v1/tables/{table.pk}/talk").json()["lines"][0]
+    assert (answer["text"], answer["phrase"]) == ("Good luck!", "luck")
+    posted = client_of(ben).post(
+        f"/tables/{table.pk}/say/", {"phrase": "thanks"}, headers={"accept": "application/json"}
+    )
+    assert posted.status_code == 201
+    for word in ("thank", "LUCK", "x" * 99, "\0"):
+        with pytest.raises(Invalid):
+            post_chat_line(table.pk, ana, "text", word)
+
+
+def test_a_page_marks_own_lines_so_that_they_are_never_unread(
+    table: Table, ana: Account, ben: Account
+) -> None:
+    post_chat_line(table.pk, ana, "Hello")
+    assert "data-own" in client_of(ana).get(f"/tables/{table.pk}/talk/").content.decode()
+    assert "data-own" not in client_of(ben).get(f"/tables/{table.pk}/talk/").content.decode()
+    assert "data-unread" in client_of(ben).get(f"/tables/{table.pk}/").content.decode()
+    assert "data-unread" not in Client().get(f"/tables/{table.pk}/").content.decode()
