@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0037_hidden_name_decisions"),
+        ("games", "0038_seat_resigned_at"),
     ]
 
     operations = [
