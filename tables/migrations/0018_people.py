@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0038_hide_text"),
+        ("games", "0037_hidden_name_decisions"),
         ("tables", "0017_chat_phrases"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
