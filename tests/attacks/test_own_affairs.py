@@ -210,8 +210,8 @@ CASES: dict[Kind, Callable[[Own], object]] = {
     Kind.SHOW_NOTE: lambda own: notes.show(own.who, own.hidden, "why"),
     Kind.HIDE_LINE: lambda own: chat.hide_chat_line(own.who, own.line, "why"),
     Kind.SHOW_LINE: lambda own: chat.show_chat_line(own.who, own.line, "why"),
-    Kind.HIDE_TEXT: lambda own: profiles.hide_profile_text(
-        own.who, profiles.change_profile(own.who, "ship", "red", "rude"), "why"
+    Kind.HIDE_TEXT: lambda affairs: profiles.hide_profile_text(
+        affairs.who, profiles.change_profile(affairs.who, "ship", "red", "rude"), "why"
     ),
     Kind.SETTLE_REPORT: lambda own: twice(
         lambda: chat.settle_chat_report(own.who, own.report, True, "why"),

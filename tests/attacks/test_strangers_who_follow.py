@@ -54,8 +54,8 @@ def test_a_refusal_does_not_tell_a_block_from_a_handle_that_is_not_there(ana, be
 
 
 def test_an_hour_has_limits(ana: Account, monkeypatch: pytest.MonkeyPatch):
-    few = Throttle("test-few", most=2, seconds=3600)
-    monkeypatch.setattr(follows, "FOLLOWED", few)
+    follow_throttle = Throttle("test-few", most=2, seconds=3600)
+    monkeypatch.setattr(follows, "FOLLOWED", follow_throttle)
     monkeypatch.setattr(opening, "INVITED", Throttle("test-invited", most=2, seconds=3600))
     monkeypatch.setattr(profiles, "PROFILES_CHANGED", Throttle("test-p", most=2, seconds=3600))
     people("ben", "cleo", "dina")

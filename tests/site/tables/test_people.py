@@ -48,7 +48,7 @@ def test_tables_and_games_of_followed_players_are_on_one_s_own_page(ana, ben, cl
     assert Follow.objects.count() == 1
     followed = followed_players(ana)
     assert followed.players == [ben]
-    assert {shown.pk for shown in followed.tables} == {table.pk, waiting.pk}
+    assert {row.pk for row in followed.tables} == {table.pk, waiting.pk}
     for path in ("/", "/play/mine/"):
         page = client_of(ana).get(path).content.decode()
         assert "Players you follow" in page
