@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0038_seat_resigned_at"),
+        ("games", "0039_wrong_editions"),
     ]
 
     operations = [
