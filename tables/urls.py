@@ -3,9 +3,8 @@
 from django.urls import URLPattern, path, register_converter
 
 from tables.learn import first_game_views, views
-from tables.people import views as people_views
 from tables.recorder import views as recorder_views
-from tables.views import actions, chat, lobby, new, previews, table
+from tables.views import actions, chat, lobby, new, people, previews, table
 from web.public_id import ALPHABET, LENGTH
 
 
@@ -55,9 +54,9 @@ urlpatterns: list[URLPattern] = [
     path("play/notices/", lobby.notices, name="notices"),
     path("play/notices/browser/", lobby.add_push_browser, name="notices-add"),
     path("play/notices/remove/", lobby.remove_push_browser, name="notices-remove"),
-    path("play/here/", people_views.change_presence, name="presence"),
-    path("play/follow/", people_views.change_follow, name="follow"),
-    path("play/profile/", people_views.profile_page, name="profile"),
+    path("play/here/", people.change_presence, name="presence"),
+    path("play/follow/", people.change_follow, name="follow"),
+    path("play/profile/", people.profile_page, name="profile"),
     path("play/blocks/", chat.change_blocks, name="blocks"),
     path("tables/<table:table_id>/", table.table_page, name="table"),
     # before the deal

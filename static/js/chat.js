@@ -4,16 +4,15 @@ import { createNode, findElements, findElement, getElement, dataValue } from "./
 import { inLanguage, readPage, sendForm } from "./board/api.js";
 import { readText, storeText } from "./storage.js";
 
-const OPENERS = "[data-open=chat], a[href='#chat-title']";
-const SEEN = "imhotep-chat-seen:";
+const STORAGE_PREFIX = "imhotep-chat-seen:";
 
 /**
  * How many lines of others were not in sight yet.
- * @param {{ number: number, own: boolean }[]} lines
- * @param {number} seen the last line that was in sight
+ * @param {{ number: number, isForeign: boolean }[]} lines
+ * @param {number} lastNumber of the lines that were in sight
  */
-export function countUnread(lines, seen) {
-  return lines.filter(({ number, own }) => !own && number > seen).length;
+export function countUnread(lines, lastNumber) {
+  return lines.filter(({ number, isForeign }) => isForeign && number > lastNumber).length;
 }
 
 /** Lines that the reader has not seen: counted where the chat is opened, and in the title. */
@@ -24,7 +23,11 @@ class Unread {
   constructor(root, list, tableId) {
     this.list = list;
     this.words = dataValue(root, "unread");
-    this.key = SEEN + tableId;
+    this.key = STORAGE_PREFIX + tableId;
+    const title = getElement(root, "#chat-title").textContent?.trim();
+    this.openers = findElements(document, "button, a").filter(
+      (control) => control.textContent?.trim() === title,
+    ); // a tab or a link with the chat's name
     this.prefix = "";
     new IntersectionObserver(([entry]) => {
       this.inSight = entry.isIntersecting;
@@ -39,7 +42,7 @@ class Unread {
 
   get lines() {
     return findElements(this.list, "[data-line]").map((line) => (
-      { number: Number(dataValue(line, "line")), own: "own" in line.dataset }));
+      { number: Number(dataValue(line, "line")), isForeign: !("own" in line.dataset) }));
   }
 
   update() {
@@ -48,7 +51,7 @@ class Unread {
       storeText(this.key, String(Math.max(0, ...lines.map(({ number }) => number))));
     }
     const count = countUnread(lines, Number(readText(this.key) ?? 0));
-    for (const opener of findElements(document, OPENERS)) this.show(opener, count);
+    for (const opener of this.openers) this.show(opener, count);
     const prefix = count ? `${this.words.replace("{n}", String(count))} · ` : "";
     if (prefix === this.prefix) return;
     const title = this.bareTitle;
