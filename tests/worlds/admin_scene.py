@@ -29,6 +29,7 @@ from ratings.models import Closing, Entry, EntryKind, Fold
 from ratings.services.fold import fold_pending
 from tables import chat
 from tables.lobby.opening import open_table
+from tables.people.profiles import change_profile
 from tables.terms import Terms
 from tests.cast import account, broken_log, finished_log, game_of, slips, submit
 from tests.worlds.puzzles import puzzle_of
@@ -66,6 +67,7 @@ def scene() -> Scene:
     reporting.report_game(account("ute"), game, "They never met.")
     Pattern.objects.create(kind="mirror", key="two", games=[game.pk], facts={"percent": 97})
     table = open_table(ana, Terms(computers=("random",)))
+    change_profile(ana, "ship", "red", "I play in the evening")
     chat.report_chat_line(chat.post_chat_line(table.pk, ana, "good luck"), ben)
     request_review(ben, game)
     impact.begin_impact(judge)
