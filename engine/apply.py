@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine.entries import Action, Pass, Resign
 from engine.errors import IllegalAction, Rule
-from engine.flow import END_TURN, end_turn, prepare_game, resign
+from engine.flow import END_TURN, end_turn, prepare_game, resign_seat
 from engine.rules import rules_for
 from engine.setup import Setup
 from engine.state import State
@@ -46,7 +46,7 @@ def apply_all(s: State, entries: Iterable[tuple[int, Action]]) -> None:
             if forced:
                 s.forced = []
             if type(action) is Resign:
-                resign(s, seat)
+                resign_seat(s, seat)
             elif agenda:
                 agenda[-1].receive(s, seat, action)
             elif seat != s.turn:

@@ -189,7 +189,7 @@ def hand_back(s: State) -> None:
 # --------------------------------------------------------------------------------- end
 
 
-def resign(s: State, seat: int) -> None:
+def resign_seat(s: State, seat: int) -> None:
     """`seat` gives up: it is placed last, and its entries go on. Where one other is left, the game
     ends at once; nothing more is counted (R2.10)."""
     if s.over:

@@ -60,12 +60,12 @@ def _game_ended(n: Narrator, run: list[ev.GameEnded], s: State) -> str:
     first = [seat for seat, place in enumerate(end.places) if place == 1]
     points = end.points[first[0]]
     words = {"who": joined_words(n.names[seat] for seat in first), "points": points_of(points)}
-    others = [each for seat, each in enumerate(end.points) if seat not in s.resigned]
-    if len(others) == 1:
+    contenders = [total for seat, total in enumerate(end.points) if seat not in s.resigned]
+    if len(contenders) == 1:
         won = _("The game is over: %(who)s wins with %(points)s, the last one to play", **words)
     elif len(first) > 1:
         won = _("The game is over: %(who)s share the first place with %(points)s", **words)
-    elif others.count(points) > 1:
+    elif contenders.count(points) > 1:
         won = _(
             "The game is over: %(who)s wins with %(points)s and more stones on the sled", **words
         )

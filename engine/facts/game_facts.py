@@ -42,7 +42,7 @@ def _won_by_sled(story: Story) -> list[bool]:
     places, points = story.places, story.points
     return [
         places[seat] == 1
-        and any(points[seat] == points[other] and places[other] > 1 for other in story.stayed)
+        and any(points[seat] == points[other] and places[other] > 1 for other in story.contenders)
         for seat in range(story.seats)
     ]
 
@@ -138,12 +138,12 @@ def _shared(story: Story) -> list[bool]:
     6, "decided-by-sled", "equal points, the first place by stones on the sled", "R10.2", of=GAME
 )
 def _decided_by_sled(story: Story) -> list[bool]:
-    points = [story.points[seat] for seat in story.stayed]
+    points = [story.points[seat] for seat in story.contenders]
     winners = story.places.count(1)
     return [points.count(max(points)) > winners]
 
 
-@count_fact(7, "stuck-rounds", "all passed, and ships stayed in the harbour", "R2.6", of=GAME)
+@count_fact(7, "stuck-rounds", "all passed, and ships contenders in the harbour", "R2.6", of=GAME)
 def _stuck_rounds(story: Story) -> list[Plies]:
     return [[ply for ply, event in story.all(RoundEnded) if event.stuck]]
 

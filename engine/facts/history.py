@@ -21,8 +21,8 @@ ByKind = dict[type[NamedTuple], list[tuple[int, Event]]]
 class Story:
     """The story of a game that was verified with ``keep_events``.
 
-    `seats`: how many there are, `stayed` those that did not resign; `points`, `places`, `sleds`,
-    `scored` as in ``engine.Result``; `last`: the number of the last entry. Entries count from 1.
+    `seats`: how many there are; `contenders`: those that did not resign; `points`, `places`,
+    `sleds`, `scored` as in ``engine.Result``; `last`: the number of the last entry, from 1.
     """
 
     def __init__(self, game: Game) -> None:
@@ -36,13 +36,13 @@ class Story:
         self.sleds = game.result.sleds
         self.scored = game.result.scored
         self.last = len(game.entries)
-        self.stayed = [seat for seat in range(self.seats) if seat not in self.state.resigned]
+        self.contenders = [seat for seat in range(self.seats) if seat not in self.state.resigned]
         self._by_kind = _by_kind(events, game.starts)
 
     @property
     def is_cut_short(self) -> bool:
         """True if the game ended because all but one had resigned (R2.10)."""
-        return len(self.stayed) == 1
+        return len(self.contenders) == 1
 
     def all(self, kind: type[Happened]) -> Sequence[tuple[int, Happened]]:
         """All events of a kind with their entries."""

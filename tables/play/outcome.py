@@ -34,13 +34,13 @@ def outcome_sentence(s: State, names: Sequence[str], seat: int | None) -> str:
     if not s.over:
         return ""
     end = result(s)
-    stayed = [other for other in range(len(names)) if other not in s.resigned]
-    if len(stayed) == 1:
-        return _resigned(s, names, stayed[0], seat)
-    return _of_others(end, names) if seat is None else _own(end, seat)
+    contenders = [other for other in range(len(names)) if other not in s.resigned]
+    if len(contenders) == 1:
+        return _resignation_sentence(s, names, contenders[0], seat)
+    return _spectator_sentence(end, names) if seat is None else _seat_sentence(end, seat)
 
 
-def _resigned(s: State, names: Sequence[str], winner: int, seat: int | None) -> str:
+def _resignation_sentence(s: State, names: Sequence[str], winner: int, seat: int | None) -> str:
     if seat == winner and len(names) > 2:
         return _("You won: the others resigned")
     if seat == winner:
@@ -53,8 +53,8 @@ def _resigned(s: State, names: Sequence[str], winner: int, seat: int | None) -> 
     }
 
 
-def _own(end: Result, seat: int) -> str:
-    mine, place = signed_points(end.points[seat]), end.places[seat]
+def _seat_sentence(end: Result, seat: int) -> str:
+    points_text, place = signed_points(end.points[seat]), end.places[seat]
     first = end.places.count(1)
     if len(end.places) > 2:
         points = points_of(end.points[seat])
@@ -64,7 +64,7 @@ def _own(end: Result, seat: int) -> str:
         if first > 1:
             return _("You share the first place with %(points)s") % {"points": points}
         return _("You won with %(points)s") % {"points": points}
-    words = {"mine": mine, "theirs": signed_points(end.points[1 - seat])}
+    words = {"mine": points_text, "theirs": signed_points(end.points[1 - seat])}
     if first > 1:
         return _("A draw, %(mine)s : %(theirs)s") % words
     if end.points[0] == end.points[1]:
@@ -79,7 +79,7 @@ def _own(end: Result, seat: int) -> str:
     ) % words
 
 
-def _of_others(end: Result, names: Sequence[str]) -> str:
+def _spectator_sentence(end: Result, names: Sequence[str]) -> str:
     winners = [seat for seat, place in enumerate(end.places) if place == 1]
     words = {
         "who": joined_words([names[seat] for seat in winners]),
@@ -103,7 +103,10 @@ def source_differences(s: State, seat: int | None) -> list[SourceDifference]:
     end = result(s)
     rivals = [other for other in range(len(end.places)) if other != seat]
     rival = min(rivals, key=lambda other: (end.places[other], -end.points[other]))
-    gaps = [mine - theirs for mine, theirs in zip(end.scored[seat], end.scored[rival], strict=True)]
+    gaps = [
+        points - rival_points
+        for points, rival_points in zip(end.scored[seat], end.scored[rival], strict=True)
+    ]
     built = len(BUILDING_SITES)
     titled = [(source_name(source), gaps[source]) for source in tuple(Source)[:built]]
     titled.append((_("Cards and the rest"), sum(gaps[built:])))

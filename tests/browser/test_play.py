@@ -238,9 +238,9 @@ def test_the_end_of_a_live_game_is_counted_then_there_are_result_ratings_and_a_r
     expect(result).to_be_visible()
     seats = read_position(read_table(table.pk)).state.players
     best = max(seat.points for seat in seats)
-    mine = seats[Place.objects.get(table=table, account=table.host).turn].points
-    expect(page.locator("[data-status]")).to_have_text(re.compile(rf"^You \w+ {mine} : \d+"))
-    expect(page).to_have_title(re.compile(rf"^You \w+ {mine} : \d+"))
+    host_points = seats[Place.objects.get(table=table, account=table.host).turn].points
+    expect(page.locator("[data-status]")).to_have_text(re.compile(rf"^You \w+ {host_points} : \d+"))
+    expect(page).to_have_title(re.compile(rf"^You \w+ {host_points} : \d+"))
     expect(page.locator(".play-difference")).to_be_visible()
     expect(result.locator(".podium__points").first).to_have_text(str(best))
     expect(result.locator(".podium__rating")).to_have_count(2)
@@ -268,9 +268,9 @@ def test_the_end_is_seen_at_once_where_one_acted(sit: Sit, screen: str):
     expect(result).to_have_count(4)
     expect(result.first).to_contain_text("1.")
     by_role = page.get_by_role("button", name="Rematch")
-    told = page.locator("[data-status]")
-    expect(told).to_have_text(OUTCOME)
-    for element in (told, *result.all(), replay):
+    status_line = page.locator("[data-status]")
+    expect(status_line).to_have_text(OUTCOME)
+    for element in (status_line, *result.all(), replay):
         expect(element).to_be_in_viewport(ratio=1)
         assert uncovered(element)
     expect(by_role).to_be_in_viewport(ratio=1)

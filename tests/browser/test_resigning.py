@@ -75,6 +75,6 @@ def test_words_clock_and_panel_say_at_once_whose_turn_it_is(visit: Visit):
     if awaited(table).account == ana:
         expect(page).to_have_title(re.compile("^●"))
         expect(page.locator("[data-play].is-moving")).to_have_count(0)
-        seen = page.evaluate("window.seen")
-        assert seen
-        assert all(len(set(row)) == 1 for row in seen[-3:])
+        rows = page.evaluate("window.seen")
+        assert rows
+        assert all(len(set(row)) == 1 for row in rows[-3:])

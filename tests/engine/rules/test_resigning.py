@@ -165,7 +165,7 @@ def test_a_log_survives_both_ways(leavers: tuple[int, ...]) -> None:
 
 
 def test_a_claim_is_compared_with_the_points_as_they_stood() -> None:
-    """[R2.10] A log may claim them, and no other."""
+    """[R2.10] A log may claim them, and no black_game."""
     points = verify(read_log(TWO)).result.points
     claim = "seats: black=Ana white=Ben\nresult: black={} white={}"
     good = TWO.replace("seats: black=Ana white=Ben", claim.format(*points))
@@ -207,12 +207,12 @@ def test_a_position_in_which_nobody_resigned_has_the_key_that_it_had() -> None:
 
 def test_who_resigned_is_in_fingerprint_and_identity() -> None:
     """[R2.10] Two games that differ in nothing else are two games."""
-    one, other = (
+    white_game, black_game = (
         verify(read_log(TWO.replace("white resign", f"{c} resign"))) for c in ("white", "black")
     )
-    assert one.fingerprint != other.fingerprint
-    assert one.identity != other.identity
-    assert one.digest != other.digest
+    assert white_game.fingerprint != black_game.fingerprint
+    assert white_game.identity != black_game.identity
+    assert white_game.digest != black_game.digest
 
 
 def test_a_committed_deal_is_proved_up_to_the_resignation() -> None:
@@ -239,10 +239,10 @@ def test_a_committed_deal_is_proved_up_to_the_resignation() -> None:
 def test_a_viewer_sees_who_resigned_and_the_ships_as_they_lay() -> None:
     """[R2.10, R12.1] The table stays as it was."""
     table = opened("black white").after("black load 1.1", "white resign")
-    seen = view(table.state, None)
-    assert [seat["resigned"] for seat in seen["seats"]] == [False, True]
-    assert seen["over"]
-    assert seen["ships"][0]["spaces"] == [0, None, None, None]
+    table_view = view(table.state, None)
+    assert [seat["resigned"] for seat in table_view["seats"]] == [False, True]
+    assert table_view["over"]
+    assert table_view["ships"][0]["spaces"] == [0, None, None, None]
 
 
 def test_a_feed_shows_a_resignation_where_nothing_else_changed() -> None:
@@ -261,7 +261,7 @@ def test_between_rounds_no_ship_is_shown() -> None:
 
 
 def test_facts_say_who_resigned_and_leave_out_the_round_that_did_not_end() -> None:
-    """[R2.10] Points after a round are those after a whole one."""
+    """[R2.10] Points after a round are those after a whole white_game."""
     log = resigned_game("black white", 5, 1)
     facts = facts_of(verify(log, keep_events=True))
     assert [seat["resigned"].value for seat in facts.seats] == [0, 1]

@@ -12,59 +12,59 @@ from tests.golden.make import FOLDER
 NAMES = ("@ana", "@ben", "@cleo", "@dora")
 
 
-def ended(name: str) -> State:
+def finished_state(name: str) -> State:
     return verify(read_log((FOLDER / f"{name}.imh").read_bytes())).state
 
 
-def told(s: State, seat: int | None) -> str:
+def sentence_of(s: State, seat: int | None) -> str:
     return outcome_sentence(s, NAMES[: len(s.players)], seat)
 
 
 def test_of_two_both_points_are_told_ones_own_first() -> None:
-    s = ended("all-a-two")
+    s = finished_state("all-a-two")
     points = [player.points for player in s.players]
     best = points.index(max(points))
-    assert told(s, best) == f"You won {points[best]} : {points[1 - best]}"
-    assert told(s, 1 - best) == f"You lost {points[1 - best]} : {points[best]}"
-    assert told(s, None) == f"{NAMES[best]} won {points[best]} : {points[1 - best]}"
+    assert sentence_of(s, best) == f"You won {points[best]} : {points[1 - best]}"
+    assert sentence_of(s, 1 - best) == f"You lost {points[1 - best]} : {points[best]}"
+    assert sentence_of(s, None) == f"{NAMES[best]} won {points[best]} : {points[1 - best]}"
 
 
 def test_a_draw_and_a_tie_that_the_sled_breaks() -> None:
-    s = ended("ending-shared-first-place")
-    assert told(s, 0).startswith("A draw, ")
-    assert "share the first place" in told(s, None)
-    s = ended("ending-sled-breaks-the-tie")
-    sentences = {told(s, seat) for seat in range(2)}
+    s = finished_state("ending-shared-first-place")
+    assert sentence_of(s, 0).startswith("A draw, ")
+    assert "share the first place" in sentence_of(s, None)
+    s = finished_state("ending-sled-breaks-the-tie")
+    sentences = {sentence_of(s, seat) for seat in range(2)}
     assert sum("with more stones on your sled" in sentence for sentence in sentences) == 1
     assert sum("with fewer stones on your sled" in sentence for sentence in sentences) == 1
 
 
 def test_of_more_the_place_is_told() -> None:
-    s = ended("all-a-four")
-    sentences = [told(s, seat) for seat in range(4)]
+    s = finished_state("all-a-four")
+    sentences = [sentence_of(s, seat) for seat in range(4)]
     assert sum(sentence.startswith("You won with ") for sentence in sentences) == 1
     assert sum(sentence.startswith("You finished in place ") for sentence in sentences) == 3
-    assert " won with " in told(s, None)
+    assert " won with " in sentence_of(s, None)
 
 
 def test_who_resigned_is_told_so() -> None:
-    s = ended("ending-cut-short")
-    assert told(s, 0) == "You won: @ben resigned"
-    assert told(s, 1) == "You resigned: @ana won"
-    assert told(s, None) == "@ana won: @ben resigned"
-    s = ended("ending-resigned")  # the others played on
-    assert told(s, 1).startswith("You finished in place 3 of 3")
+    s = finished_state("ending-cut-short")
+    assert sentence_of(s, 0) == "You won: @ben resigned"
+    assert sentence_of(s, 1) == "You resigned: @ana won"
+    assert sentence_of(s, None) == "@ana won: @ben resigned"
+    s = finished_state("ending-resigned")  # the others played on
+    assert sentence_of(s, 1).startswith("You finished in place 3 of 3")
 
 
 def test_while_it_goes_on_nothing_is_told() -> None:
-    s = ended("all-a-two").copy()
+    s = finished_state("all-a-two").copy()
     s.turn = 0
-    assert (told(s, 0), source_differences(s, 0)) == ("", [])
+    assert (sentence_of(s, 0), source_differences(s, 0)) == ("", [])
 
 
 @pytest.mark.parametrize("name", ["all-a-two", "all-b-four", "ending-resigned"])
 def test_the_bar_adds_up_to_the_difference_in_points(name: str) -> None:
-    s = ended(name)
+    s = finished_state(name)
     for seat in range(len(s.players)):
         bars = source_differences(s, seat)
         rivals = [p.points for other, p in enumerate(s.players) if other != seat]
@@ -76,7 +76,7 @@ def test_the_bar_adds_up_to_the_difference_in_points(name: str) -> None:
 
 
 def test_all_that_is_level_makes_no_bar() -> None:
-    s = ended("ending-cut-short").copy()
+    s = finished_state("ending-cut-short").copy()
     for player in s.players:
         player.scored = [0] * len(Source)
     assert source_differences(s, 0) == []

@@ -29,7 +29,7 @@ from web.errors import NotAllowed, ServiceError
 pytestmark = pytest.mark.django_db
 
 
-def begun(*handles: str, **terms: object) -> Table:
+def started_table(*handles: str, **terms: object) -> Table:
     """A table at which each has made at least one entry."""
     table = dealt(people(*handles), **terms)
     while len(set(table.entries.exclude(by=None).values_list("by", flat=True))) < len(handles):
@@ -57,10 +57,10 @@ def recorded(table: Table) -> Game:
     return Game.objects.get(submission__upload=upload)
 
 
-@pytest.mark.parametrize("mine", [True, False])
-def test_with_two_the_other_wins_and_the_last_line_says_so(mine: bool) -> None:
-    table = begun("ana", "ben")
-    loser = awaited(table).account if mine else waiting(table)
+@pytest.mark.parametrize("in_turn", [True, False])
+def test_with_two_the_other_wins_and_the_last_line_says_so(in_turn: bool) -> None:
+    table = started_table("ana", "ben")
+    loser = awaited(table).account if in_turn else waiting(table)
     ended = resign_game(table.pk, loser)
     place = place_of(table, loser)
     assert (ended.phase, ended.awaited, ended.deadline) == (Phase.FINISHED, None, None)
@@ -84,7 +84,7 @@ def test_with_two_the_other_wins_and_the_last_line_says_so(mine: bool) -> None:
 
 
 def test_with_more_a_computer_goes_on_and_the_seat_is_last() -> None:
-    table = begun("ana", "ben", "cleo")
+    table = started_table("ana", "ben", "cleo")
     before, leaver = read_table(table.pk), waiting(table)
     went_on = resign_game(table.pk, leaver)
     place = place_of(table, leaver)
@@ -100,7 +100,7 @@ def test_with_more_a_computer_goes_on_and_the_seat_is_last() -> None:
 
 
 def test_in_ones_own_turn_the_computer_is_awaited_at_once() -> None:
-    table = begun("ana", "ben", "cleo")
+    table = started_table("ana", "ben", "cleo")
     leaver = awaited(table)
     went_on = resign_game(table.pk, leaver.account)
     assert (went_on.awaited, went_on.deadline) == (leaver.turn, None)
@@ -122,16 +122,16 @@ def test_before_an_own_entry_it_is_leaving() -> None:
 
 
 def test_resigning_twice_is_resigning_once() -> None:
-    two, three = begun("ana", "ben"), begun("cleo", "dina", "emil")
+    two, three = started_table("ana", "ben"), started_table("cleo", "dina", "emil")
     for table in (two, three):
         leaver = waiting(table)
-        first = resign_game(table.pk, leaver)
-        assert resign_game(table.pk, leaver).plies == first.plies
+        resigned_table = resign_game(table.pk, leaver)
+        assert resign_game(table.pk, leaver).plies == resigned_table.plies
         assert TableEntry.objects.filter(table=table, text__endswith=" resign").count() == 1
 
 
 def test_only_persons_who_play_resign() -> None:
-    table = begun("ana", "ben", "cleo")
+    table = started_table("ana", "ben", "cleo")
     with pytest.raises(NotAllowed):
         resign_game(table.pk, people("dora")[0])
     leaver = waiting(table)
@@ -151,7 +151,7 @@ def awaited_account(table: Table) -> Account:
 
 
 def test_it_is_no_entry_that_is_submitted() -> None:
-    table = begun("ana", "ben", "cleo")
+    table = started_table("ana", "ben", "cleo")
     place = awaited(table)
     for text in ("resign", f"{place.colour}  resign", " resign "):
         with pytest.raises(NotAllowed, match="resign"):
@@ -178,7 +178,7 @@ def test_the_last_person_at_an_unrated_table_of_more_closes_it() -> None:
 
 
 def test_a_clock_that_runs_is_not_wound_by_anothers_resignation() -> None:
-    table = begun("ana", "ben", "cleo", pace="live", minutes=5)
+    table = started_table("ana", "ben", "cleo", pace="live", minutes=5)
     Table.objects.filter(pk=table.pk).update(
         awaited_since=table.awaited_since - timedelta(minutes=1)
     )
@@ -188,7 +188,7 @@ def test_a_clock_that_runs_is_not_wound_by_anothers_resignation() -> None:
 
 
 def test_the_page_asks_and_the_form_does_it() -> None:
-    table = begun("ana", "ben")
+    table = started_table("ana", "ben")
     loser = waiting(table)
     page = client_of(loser).get(reverse("table", args=[table.pk])).content.decode()
     assert "Resign now" in page
@@ -198,7 +198,7 @@ def test_the_page_asks_and_the_form_does_it() -> None:
 
 
 def test_by_the_api() -> None:
-    table = begun("ana", "ben", watchable=False)
+    table = started_table("ana", "ben", watchable=False)
     loser = waiting(table)
     for _ in range(2):
         answer = Asker(token(loser, "play")).ask("POST", f"tables/{table.pk}/resignation")
@@ -208,7 +208,7 @@ def test_by_the_api() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.postgres
 def test_a_resignation_and_a_move_at_once_are_both_in_order() -> None:
-    table = begun("ana", "ben", "cleo")
+    table = started_table("ana", "ben", "cleo")
     place, leaver = awaited(table), waiting(table)
     text = legal_in_position(read_position(read_table(table.pk)), place.turn)[0]
     results = at_once(
@@ -217,7 +217,9 @@ def test_a_resignation_and_a_move_at_once_are_both_in_order() -> None:
         partial(submit_entry, table.pk, place.account, table.plies + 1, text),
     )
     assert done(results) >= 2
-    assert all(isinstance(one, ServiceError) for one in results if isinstance(one, Exception))
+    assert all(
+        isinstance(result, ServiceError) for result in results if isinstance(result, Exception)
+    )
     rows = list(TableEntry.objects.filter(table=table).order_by("ply"))
     assert [row.ply for row in rows] == list(range(1, read_table(table.pk).plies + 1))
     assert sum(row.text.endswith(" resign") for row in rows) == 1
@@ -227,10 +229,10 @@ def test_a_resignation_and_a_move_at_once_are_both_in_order() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.postgres
 def test_two_who_resign_at_once_leave_one_winner() -> None:
-    table = begun("ana", "ben")
-    both = [place.account for place in table.places.all()]
-    results = at_once(*[partial(resign_game, table.pk, account) for account in both])
+    table = started_table("ana", "ben")
+    accounts = [place.account for place in table.places.all()]
+    results = at_once(*[partial(resign_game, table.pk, account) for account in accounts])
     assert done(results) == 1
-    assert {type(one) for one in results if isinstance(one, Exception)} == {NotPlaying}
+    assert {type(result) for result in results if isinstance(result, Exception)} == {NotPlaying}
     assert TableEntry.objects.filter(table=table, text__endswith=" resign").count() == 1
     assert Upload.objects.count() == 1
