@@ -47,8 +47,8 @@ class IndexedDecision(NamedTuple):
 
 class DecisionIndex:
     """Decisions by game, with the numbers of their leaves; those about a release are under an empty
-    name. Decisions that a site of before made have none: nothing is asked of leaves before the
-    first decision, if that one says so."""
+    name. `present`: the dump has a file of them, which may be empty. Decisions that a site of
+    before made have none: nothing is asked of leaves before the first one, if that says so."""
 
     def __init__(self) -> None:
         self.present = False

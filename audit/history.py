@@ -24,7 +24,7 @@ from typing import Final
 from audit import dump as dumped
 from audit import fields
 from audit.cosignatures import COSIGNATURE, missing_cosignatures
-from audit.decisions import DecisionIndex
+from audit.decisions import DECISIONS, DecisionIndex
 from audit.dump import Dump, UnreadableDump
 from audit.fields import WrongField, canonical_bytes, printable
 from audit.judging_leaves import JudgingLeaves
@@ -225,6 +225,7 @@ class LogHistory:
         if settings and settings[:32] != sha256(canonical_bytes(records.settings)).digest():
             number = _leaf_number(settings)
             yield f"{dumped.MANIFEST} settings: not what leaf {number} of the log has: rewritten"
+        self._decisions.present = DECISIONS in records.files
         for kind, (file, named) in KINDS.items():
             if dumped.file_name(file) not in records.files:
                 continue

@@ -28,12 +28,18 @@ from games.standing.correct_seats import reseat_by_moderator
 from games.standing.players import claim, decide_claim, merge_players, undo_merge
 from games.written_once import lifted
 from ratings.services.fold import fold_pending
-from tests.attacks.test_rewritten import Published, games, published, signer, sql
+from tests.attacks.test_rewritten import Published, make_games, published, signer, sql
 from tests.cast import account, finished_log, game_of, submit
 
-__all__ = ["games", "published", "signer"]
+__all__ = ["published", "signer"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+@pytest.fixture
+def games(signer: VerifierKey) -> list[Game]:
+    """Made for each test: some of them begin with an empty record."""
+    return make_games()
 
 
 @pytest.fixture

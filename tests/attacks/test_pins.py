@@ -183,6 +183,34 @@ def test_a_pin_is_older_than_all_leaves_of_its_engine(mo, newer, published):
     assert any(f"engine {INVENTED} judged no leaf before it" in line for line in sentences)
 
 
+def test_a_pin_names_an_engine_that_a_kept_checkpoint_does_not_know(mo, newer, kept, published):
+    """The run of the invented engine has a leaf before the pin, and the points are its own."""
+    game = Game.objects.order_by("pk")[0]
+    run = Verification.objects.get(game=game)
+    invented = Verification.objects.create(
+        submission=run.submission,
+        game=game,
+        verdict=run.verdict,
+        engine=INVENTED,
+        edition=run.edition,
+        fingerprint=run.fingerprint,
+        duration=run.duration,
+        digest=run.digest,
+    )
+    queue_leaves(VERIFICATION, [invented.pk])
+    append()
+    pin = pinned_by_hand(mo, game)
+    queue_leaves(PIN, [pin.pk])
+    append()
+    audit = Audit(published.folder(), since=kept)
+    sentences = list(map(str, audit.differences()))
+    against = f"pin {pin.pk}: against {INVENTED}, and no decision"
+    assert any(against in line for line in sentences), sentences
+    event = f"pin {pin.pk}: engine {INVENTED} judged its first leaf"
+    named = [line for line in audit.later if line.startswith(event)]
+    assert [line.endswith("no decision") for line in named] == [True], audit.later
+
+
 def test_without_a_log_a_pin_by_hand_is_told_with_what_it_hides(mo, newer, published, settings):
     settings.TRANSPARENCY_KEY = ""
     game = Game.objects.order_by("pk")[0]
