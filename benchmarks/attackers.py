@@ -27,7 +27,7 @@ SEARCHES: Final = (
     "/players/?q=a",
     "/api/v1/players?search=e&page_size=100",
     "/api/v1/games?market=C&temple=C&page_size=100",
-    "/leaderboards/overall/",
+    "/players/?pool=overall",
 )
 
 

@@ -173,8 +173,8 @@ def listed_games() -> QuerySet[Game]:
 
 
 def latest_games(count: int) -> list[Game]:
-    """The games accepted last, of those that are shown."""
-    return list(listed_games().order_by("-accepted_at", "-id")[:count])
+    """The games played last, of those that are shown."""
+    return list(listed_games().order_by(*GAME_ORDER)[:count])
 
 
 def games_waiting_for(account: Account) -> QuerySet[Game]:
@@ -206,9 +206,12 @@ def count_waiting_for(account: Account) -> int:
 
 
 def last_seat_of(account: Account) -> Seat | None:
-    """Seat of `account` in its latest game, with that game and its seats loaded."""
-    seats = Seat.objects.filter(player__account=account).order_by("-played_on", "-game_id")
-    return seats.prefetch_related(Prefetch("game", games_list())).first()
+    """Seat of `account` in its latest game, with that game and its seats loaded. Of the games of
+    one day the latest is the one that was accepted last."""
+    seats = Seat.objects.filter(player__account=account)
+    last_day = seats.order_by("-played_on").values("played_on")[:1]
+    latest = seats.filter(played_on=last_day).order_by("-game__accepted_at", "-game_id")
+    return latest.prefetch_related(Prefetch("game", games_list())).first()
 
 
 # ------------------------------------------------------------------------------ uploads

@@ -8,6 +8,7 @@ from web.api.problem_types import NotFound
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("trust/", views.trust, name="trust"),
     path("quay.svg", views.quay, name="quay"),
     path("", include("games.urls")),
     path("", include("ratings.urls")),

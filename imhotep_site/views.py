@@ -1,10 +1,8 @@
-"""Pages that need games and ratings."""
+"""Pages that need several packages: the first page, and what the site can prove."""
 
 from __future__ import annotations
 
-from functools import lru_cache
 from time import monotonic
-from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,40 +12,45 @@ from django.views.decorators.http import condition, require_safe
 from drawing.export.small import panorama
 from drawing.export.themed import stylesheet_digest
 from drawing.replay.replay import VERSION
-from games.models import Account, Game, Player
+from games.models import Account, Game
 from games.queries import latest_games, listed_games
 from games.replays import DAY_SECONDS, featured_replay, small
 from imhotep_site.dashboard import dashboard
+from insights.puzzles.services.daily import puzzle_of_day, today
 from ratings.queries import best_players
+from tables.queries import watchable_tables
 
-LATEST = 8
+LATEST = 6
 BEST = 8
-NUMBERS_LAST = 60
-"""Seconds for which the numbers of the first page are kept: counting a million rows takes time."""
+RUNNING = 3
+"""Games in play that the first page shows."""
 FEATURED_FOR = 600
 """Seconds for which a game runs on the first page."""
 
 
-class Numbers(NamedTuple):
-    games: int
-    players: int
-
-
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The first page: to a visitor what this is; to an account what waits for it."""
+    """The first page: what this is, for a visitor; for an account its turns and games."""
     latest = latest_games(LATEST)
     account = request.user if isinstance(request.user, Account) else None
     featured = None if account else show.featured_game(latest)
+    day = today()
     context = {
         "own": dashboard(account) if account else None,
         "latest": latest,
         "featured": featured,
         "replay": featured_replay(featured.pk) if featured else "",
+        "running": [] if account else watchable_tables(RUNNING),
+        "puzzle_day": day.isoformat() if puzzle_of_day(day) else "",
         "best": best_players(BEST),
-        "numbers": None if account else numbers(int(monotonic()) // NUMBERS_LAST),
     }
     return render(request, "home.html", context)
+
+
+@require_safe
+def trust(request: HttpRequest) -> HttpResponse:
+    """Everything about proof: a sentence on each part, and the way to it."""
+    return render(request, "site/trust.html")
 
 
 @require_safe
@@ -77,9 +80,3 @@ class Show:
 
 
 show = Show()
-
-
-@lru_cache(maxsize=1)
-def numbers(_minute: int) -> Numbers:
-    """How many games and players there are."""
-    return Numbers(Game.objects.count(), Player.objects.filter(merged_into=None).count())

@@ -8,6 +8,7 @@ from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -29,7 +30,6 @@ from ratings.queries import (
     player_changes,
     player_page,
     pool_ratings,
-    rank_ratings,
     rating_history,
     rating_spread,
     recent_games,
@@ -54,16 +54,24 @@ RECENT = 10
 OPPONENTS = 8
 PICTURE_SECONDS = 60
 """Seconds: every rating of a pool is counted for its picture."""
-FIRST = 5
-"""Players of each pool on the page of all of them."""
+FILTERS: Final = ("pool", "name", "sort", "computers", AFTER, BEFORE)
+"""Parameters of the page of players."""
+EVERYBODY: Final = "all"
+"""In the place of a pool: players that are not ranked, too."""
 LONGEST_SEARCH = 80
 
 
 @heavy
 @require_safe
 def player_list(request: HttpRequest) -> HttpResponse:
-    """All of them, sorted as is asked for; by rating unless it is."""
+    """The ranking of a pool, of all games or of `pool`; or everybody, rated or
+    not, for a search, a sort order, and where nobody is ranked yet."""
     name, sort = searched_name(request), request.GET.get("sort", "")
+    pool_name = request.GET.get("pool", "")
+    if pool_name not in ("", EVERYBODY):
+        return _ranking(request, _pool(pool_name), name)
+    if pool_name != EVERYBODY and not name and not sort and leaderboard(Pool.OVERALL).exists():
+        return _ranking(request, Pool.OVERALL, name)
     sort = sort if sort in SORTS else RATING
     listed = player_page(name, sort, request.GET.dict(), SIZE)
     context = {
@@ -71,9 +79,44 @@ def player_list(request: HttpRequest) -> HttpResponse:
         "name": name,
         "sort": sort,
         "sorts": SORTS,
-        "unknown_filters": unknown_filters(request.GET, ("name", "sort", AFTER, BEFORE)),
+        "pools": list(Pool),
+        "unknown_filters": unknown_filters(request.GET, FILTERS),
     }
     return render(request, "ratings/players.html", context)
+
+
+def _ranking(request: HttpRequest, pool: Pool, name: str) -> HttpResponse:
+    people = request.GET.get("computers") == "no"
+    without = computer_player_ids() if people else ()
+    listed = board_page(pool, name, request.GET.dict(), SIZE, without)
+    is_first_page = not name and not listed.previous
+    context = {
+        "pool": pool,
+        "pools": list(Pool),
+        "page": listed,
+        "name": name,
+        "people_only": people,
+        "unknown_filters": unknown_filters(request.GET, FILTERS),
+        "terms": listing_terms(),
+        "distribution": cached_distribution(pool, int(monotonic()) // PICTURE_SECONDS)
+        if is_first_page
+        else None,
+    }
+    return render(request, "ratings/players.html", context)
+
+
+@require_safe
+def leaderboards(request: HttpRequest) -> HttpResponse:
+    """The old address of the rankings."""
+    return redirect("players", permanent=True)
+
+
+@require_safe
+def leaderboard_page(request: HttpRequest, pool: str) -> HttpResponse:
+    """The old address of a ranking."""
+    query = request.GET.copy()
+    query["pool"] = _pool(pool)
+    return redirect(f"{reverse('players')}?{query.urlencode()}", permanent=True)
 
 
 @heavy
@@ -121,37 +164,6 @@ def rating_events_page(request: HttpRequest, player_id: int) -> HttpResponse:
     player = _player(player_id)
     context = {"player": player, "page": rating_events(player, request.GET.dict(), LEDGER_SIZE)}
     return render(request, "ratings/why.html", context)
-
-
-@heavy
-@require_safe
-def leaderboards(request: HttpRequest) -> HttpResponse:
-    boards = [(pool, rank_ratings(list(leaderboard(pool)[:FIRST]))) for pool in Pool]
-    context = {"boards": boards, "terms": listing_terms()}
-    return render(request, "ratings/leaderboards.html", context)
-
-
-@heavy
-@require_safe
-def leaderboard_page(request: HttpRequest, pool: str) -> HttpResponse:
-    chosen, name = _pool(pool), searched_name(request)
-    people = request.GET.get("computers") == "no"
-    without = computer_player_ids() if people else ()
-    listed = board_page(pool, name, request.GET.dict(), SIZE, without)
-    is_first_page = not name and not listed.previous
-    context = {
-        "pool": chosen,
-        "pools": list(Pool),
-        "page": listed,
-        "name": name,
-        "people_only": people,
-        "unknown_filters": unknown_filters(request.GET, ("name", "computers", AFTER, BEFORE)),
-        "terms": listing_terms(),
-        "distribution": cached_distribution(pool, int(monotonic()) // PICTURE_SECONDS)
-        if is_first_page
-        else None,
-    }
-    return render(request, "ratings/leaderboard.html", context)
 
 
 @lru_cache(maxsize=2 * len(Pool))

@@ -25,6 +25,8 @@ from tables.models import Pace
 from tables.terms import PRESETS, WITHIN, Terms, setup_for_terms
 
 CUSTOM: Final = "custom"
+USUAL_PRESET: Final = "all-a"
+"""Pages begin with it. ``first``, the default of the API, is the same game by an older name."""
 OPPONENTS: Final = range(1, MAX_SEATS)
 LONGEST_INVITATION: Final = MAX_INVITED * 26
 HEX_DIGITS: Final = 64
@@ -87,7 +89,7 @@ class TermsForm(PromiseForm):
     or for the other pace, is passed over."""
 
     preset = forms.ChoiceField(
-        label=_("Which game?"), widget=forms.RadioSelect, initial=Terms.preset
+        label=_("Which game?"), widget=forms.RadioSelect, initial=USUAL_PRESET
     )
     seats = forms.TypedChoiceField(
         label=_("Seats"),
@@ -122,7 +124,10 @@ class TermsForm(PromiseForm):
         label=_("Rated"),
         required=False,
         initial=Terms.rated,
-        help_text=_("The result changes the ratings of all who play."),
+        help_text=_(
+            "The result changes the rating of every player. Unticked, the game is for fun, with "
+            "previews for everybody. Games with a computer player begin unticked."
+        ),
     )
     watchable = forms.BooleanField(
         label=_("Others may watch"),
@@ -182,11 +187,13 @@ class TermsForm(PromiseForm):
 
     @property
     def presets(self) -> list[tuple[BoundWidget, str]]:
-        """The radio button of each preset, and a sentence about it."""
+        """The radio button of each preset, and a sentence about it; one by an older name stands
+        there only if it was chosen."""
         radios = self["preset"].subwidgets
         return [
             (radio, str(words.PRESET_SENTENCES.get(name, "")))
             for radio, name in zip(radios, PRESETS, strict=True)
+            if name != Terms.preset or self["preset"].value() == name
         ]
 
     @property

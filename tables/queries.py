@@ -130,6 +130,12 @@ def by_right_numbers() -> Q:
     return ~Q(edition__in=Edition.objects.exclude(wrong_decision=None).values("name"))
 
 
+def watchable_tables(count: int) -> list[Table]:
+    """The newest `count` games in play that everybody may watch. Two queries."""
+    rows = tables_with_places().filter(phase=Phase.PLAYING, watchable=True, access=Access.OPEN)
+    return list(rows.order_by("-created_at", "-pk")[:count])
+
+
 def without_strangers(tables: QuerySet[Table], account: Account) -> QuerySet[Table]:
     """`tables` without those of players who blocked `account`, or were blocked by it."""
     return tables.exclude(places__account__in=stranger_ids(account))

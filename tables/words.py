@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from django.utils.functional import Promise
-from django.utils.text import capfirst
+from django.utils.text import capfirst, get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -28,10 +28,10 @@ LEVEL_SENTENCES: Final[dict[str, str | Promise]] = {
 }
 
 PRESET_SENTENCES: Final[dict[str, str | Promise]] = {
-    "first": gettext_lazy("All sides A and nothing added: the game to learn it by."),
-    "all-a": gettext_lazy("The printed game, for those who know it."),
+    "first": gettext_lazy("The printed game with its plain sides. Good for a first game."),
+    "all-a": gettext_lazy("The printed game with its plain sides. Good for a first game."),
     "all-b": gettext_lazy("Each site scores in another way."),
-    "random": gettext_lazy("Each site shows A or B, as chance has it when the table is opened."),
+    "random": gettext_lazy("Random A or B side for each site."),
     "expansion": gettext_lazy("Sides C and D at random, with its cards and prophecies."),
     "mixed": gettext_lazy("Sides from A to D, and modules, as chance has it."),
     "custom": gettext_lazy("You choose each side and each module below."),
@@ -65,6 +65,22 @@ def level_words() -> list[tuple[str, str, str]]:
 def preset_title(name: str) -> str:
     """The title of a preset; an unknown name as it is."""
     return str(PRESETS[name].title) if name in PRESETS else name
+
+
+def computer_opponents(table: Table) -> list[str]:
+    """Levels of the computer players, if all seats but one are theirs; else none. No query."""
+    computers = [place.account.computer for place in table.places.all() if place.account.computer]
+    return computers if len(computers) == table.seats_wanted - 1 else []
+
+
+def table_title(table: Table) -> str:
+    """The name of a table: its opponents if all of them are computer players, else its preset.
+    Tables of the preset ``first`` keep the name that they had."""
+    levels = computer_opponents(table)
+    if not levels or table.preset == "first":
+        return preset_title(table.preset)
+    names = get_text_list([computer_name(level) for level in levels], _("and"))
+    return _("Game with %(opponents)s") % {"opponents": names}
 
 
 def pace_words(table: Table) -> str:

@@ -36,6 +36,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("puzzles/mine/<game:game>/<int:entry>/try/", mine.mistake_attempt, name="puzzle-own-try"),
     path("puzzles/<day:day>/", daily.puzzle_page, name="puzzle"),
+    path("puzzles/<day:day>/small.svg", daily.puzzle_picture, name="puzzle-small"),
     path("puzzles/<day:day>/moments", daily.puzzle_moments, name="puzzle-moments"),
     path("puzzles/<day:day>/hints.json", daily.puzzle_hints, name="puzzle-hints"),
     path("puzzles/<day:day>/previews.json", daily.puzzle_previews, name="puzzle-previews"),

@@ -153,15 +153,17 @@ def significant(chances: Sequence[float]) -> list[bool]:
 
     >>> significant([0.001, 0.04, 0.3, 0.9])
     [True, False, False, False]
+    >>> significant([0.0, 0.9])  # too small for a float
+    [True, False]
     """
     falling = sorted(range(len(chances)), key=lambda index: chances[index], reverse=True)
-    bound = 0.0
+    bound = -1.0
     for place, index in enumerate(falling):
         rank = len(chances) - place
         if chances[index] <= FALSE_DISCOVERY_RATE * rank / len(chances):
             bound = chances[index]
             break
-    return [chance <= bound and bound > 0 for chance in chances]
+    return [chance <= bound for chance in chances]
 
 
 def _table_size_key(row: PlayerTally) -> tuple[str, str, int]:

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
@@ -21,11 +22,19 @@ from engine.vocabulary import Source
 from games.models import Player
 from games.search import fact_label as fact_label
 from insights.stats.field import LEAST, against_field
+from insights.stats.findings import (
+    habits_finding,
+    means_finding,
+    points_finding,
+    shares_finding,
+    sources_finding,
+)
 from insights.stats.head_to_head import meeting
 from insights.stats.queries import (
     DIMENSIONS,
     PLAYERS,
     StatisticsRow,
+    Tables,
     band_in,
     bands,
     matrix,
@@ -47,10 +56,25 @@ SITES_DONE: Final = (
 )
 """Facts that a page always compares: stones by site, cards, the first ship, ships by site."""
 
+MEETINGS: Final = 10
+"""Games together from which two players are compared."""
+
 HEIGHT: Final = 100
 """Of the picture of points, in its units; a bin is ten wide."""
 
 FRESH: Final = cache_control(max_age=300, public=True)
+
+
+class FindingCard(NamedTuple):
+    """A table of the page, and its `finding` as a sentence; empty: none."""
+
+    name: str
+    title: str
+    finding: str
+
+    @property
+    def template(self) -> str:
+        return f"stats/tables/{self.name}.html"
 
 
 class PointsBar(NamedTuple):
@@ -89,6 +113,7 @@ def stats(request: HttpRequest) -> HttpResponse:
     sums = every[0].sums if every else Sums()
     sources = [source for source in SOURCES if sums.of_source(source) != (0, 0)]
     habits = sums.winners_habits()
+    cards = _cards(rows_by_dimension, sums, 1 / players, habits)
     context = {
         "players": players,
         "choices": PLAYERS,
@@ -96,10 +121,12 @@ def stats(request: HttpRequest) -> HttpResponse:
         "unknown_filters": unknown_filters(request.GET, ("players", "rating")),
         "bands": bands(players),
         "whole": sums,
+        "cards": cards,
+        "has_findings": any(card.finding for card in cards),
         "all": every[0] if every else None,
         "worked_at": worked_at(),
         "tables": rows_by_dimension,
-        "starts": [row for row in rows_by_dimension["seat-side"] if row.key.startswith("1 ")],
+        "starts": starts(rows_by_dimension),
         "matrix": matrix(rows_by_dimension["pair"]),
         "mixes": mixes_by_games(players, band),
         "by_band": [] if band else statistics_rows("band", players),
@@ -114,6 +141,29 @@ def stats(request: HttpRequest) -> HttpResponse:
         "dimensions": DIMENSIONS,
     }
     return render(request, "stats/stats.html", context)
+
+
+def starts(rows: Tables) -> list[StatisticsRow]:
+    """The first seat, by side."""
+    return [row for row in rows["seat-side"] if row.key.startswith("1 ")]
+
+
+def _cards(
+    rows: Tables, total: Sums, even: float, habits: Sequence[WinnersHabit]
+) -> list[FindingCard]:
+    seat, start = shares_finding(rows["seat"], even, _("Seat")), starts(rows)
+    return [
+        FindingCard("points", _("Points"), points_finding(total)),
+        FindingCard("sources", _("Where points come from"), sources_finding(total)),
+        FindingCard("seats", _("Turn order"), seat),
+        FindingCard("habits", _("What winners do"), habits_finding(total, habits)),
+        FindingCard("sides", _("Sides"), means_finding(rows["side"], total)),
+        FindingCard("starts", _("The first player, by side"), shares_finding(start, even)),
+        FindingCard("ratings", _("Rating before the game"), shares_finding(rows["rating"], even)),
+        FindingCard("modules", _("Modules"), means_finding(rows["module"], total)),
+        FindingCard("pairs", _("Side against side"), means_finding(rows["pair"], total)),
+        FindingCard("years", _("Years, editions, mixes"), means_finding(rows["year"], total)),
+    ]
 
 
 @require_safe
@@ -181,7 +231,12 @@ def against(request: HttpRequest, player_id: int, other_id: int) -> HttpResponse
         raise Http404("that is one player")
     if current_ids != (player.pk, other.pk):
         return redirect("player-against", *current_ids)
-    context = {"player": player, "other": other, "meeting": meeting(player, other)}
+    context = {
+        "player": player,
+        "other": other,
+        "meeting": meeting(player, other),
+        "least": MEETINGS,
+    }
     return render(request, "stats/against.html", context)
 
 

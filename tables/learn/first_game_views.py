@@ -80,7 +80,10 @@ def first_game_page(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def start_first_game(request: HttpRequest) -> HttpResponseBase:
-    """Begin a first game; it replaces the one of this browser."""
+    """Begin a first game; it replaces the one of this browser. With ``go_on`` a game of this
+    browser that is not over goes on instead."""
+    if "go_on" in request.POST and (current := _find(request)) and current.ended_at is None:
+        return redirect("first-game")
     account = visitor(request)
     verified = has_verified_address(account)
     payer = f"account {account.pk}" if account and verified else client_key(request)

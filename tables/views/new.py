@@ -26,7 +26,7 @@ from games.models import Account, Game
 from games.models.account import HANDLE
 from games.replays import branch_address, unpack_branch
 from tables.errors import InvalidTerms
-from tables.forms import OnwardForm, PromiseForm, TermsForm
+from tables.forms import USUAL_PRESET, OnwardForm, PromiseForm, TermsForm
 from tables.limits import OPENED
 from tables.lobby.opening import continued_game, open_table, play_on
 from tables.lobby.pairing import pair_account, waiting_invitations
@@ -85,11 +85,13 @@ def first_game(request: HttpRequest) -> HttpResponse:
 @require_POST
 def play_computer(request: HttpRequest) -> HttpResponse:
     """A game against a computer player, without a hurry: of the level that is asked for, else of
-    one that is easy to follow."""
+    one that is easy to follow. Unrated unless it is asked for."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("play-first"))
     level = request.POST.get("level", FIRST_OPPONENT)
     terms = Terms(
+        preset=USUAL_PRESET,
+        rated="rated" in request.POST,
         access=Access.INVITED.value,
         pace=Pace.DAYS.value,
         days=FIRST_DAYS,

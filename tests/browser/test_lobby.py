@@ -73,7 +73,7 @@ def test_axe_finds_nothing_serious_and_no_page_scrolls_sideways(
 
 
 def test_a_newcomer_plays_after_four_clicks(page: Page, site: str):
-    page.goto("/")
+    page.goto("/play/")
     page.get_by_role("link", name="Play against the computer").click()
     page.get_by_label("Handle").fill("dora")
     page.get_by_label("Password").fill(PASSWORD)
@@ -247,6 +247,8 @@ def test_the_form_leads(page: Page, ana: Account, complaints: list[str]):
     page.get_by_label("4", exact=True).check()
     expect(page.get_by_label("Opponent 3")).to_be_visible()
     page.get_by_label("Opponent 1").select_option("greedy")
+    expect(page.get_by_label("Rated", exact=True)).not_to_be_checked()
+    page.get_by_label("Rated", exact=True).check()
     easy = page.get_by_label("Opponent 2").locator('option[value="greedy"]')
     expect(easy).to_be_disabled()
     page.get_by_label("Rated", exact=True).uncheck()

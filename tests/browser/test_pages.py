@@ -39,7 +39,7 @@ PUBLIC = [
     "/games/?market=D&player=@zed",
     "/games/?players=4",
     "/players/",
-    "/leaderboards/overall/",
+    "/players/?pool=overall",
     "/stats/",
     "/stats/files/",
     "/upload/",

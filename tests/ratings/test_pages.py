@@ -57,7 +57,8 @@ def rated(*ratings: int, games: int = 20) -> list[Player]:
     [
         "/leaderboards/5/",
         "/leaderboards/Overall/",
-        "/leaderboards/overall/?after=nonsense",
+        "/players/?pool=overall&after=nonsense",
+        "/players/?pool=5",
         "/players/?before=%00",
         "/players/0/",
         "/players/999999999999999999999999/",
@@ -83,14 +84,32 @@ def test_a_search_may_be_anything(client):
     rated(1500)
     for name in ["%", "\0", "<b>", "x" * 5000, "@", "'"]:
         assert client.get("/players/", {"name": name}).status_code == 200
-        assert client.get("/leaderboards/overall/", {"name": name}).status_code == 200
+        assert client.get("/players/", {"name": name, "pool": "overall"}).status_code == 200
     assert "&lt;b&gt;" in page(client, "players", name="<b>")
 
 
 def test_on_an_empty_site(client):
-    assert "No player is listed here yet" in page(client, "leaderboards")
-    assert "No player is listed here yet" in page(client, "leaderboard", "overall")
+    assert "Nobody is ranked here yet" in page(client, "players", pool="overall")
     assert "No players yet" in page(client, "players")
+
+
+def test_old_addresses_of_rankings_lead_to_the_players(client):
+    answer = client.get("/leaderboards/")
+    assert (answer.status_code, answer["Location"]) == (301, "/players/")
+    answer = client.get("/leaderboards/3/?computers=no&name=ana")
+    assert answer.status_code == 301
+    assert answer["Location"] == "/players/?computers=no&name=ana&pool=3"
+    assert client.get(answer["Location"]).status_code == 200
+
+
+def test_the_players_are_ranked_unless_they_are_searched_or_sorted(client):
+    (best, *_) = rated(1600, 1500)
+    (newcomer,) = players("newcomer")
+    text = page(client, "players")
+    assert str(best) in text
+    assert "newcomer" not in text
+    for query in ({"name": "newc"}, {"sort": "name"}, {"pool": "all"}):
+        assert str(newcomer) in page(client, "players", **query)
 
 
 def test_players_of_the_same_rating_share_a_rank():
@@ -140,16 +159,16 @@ def test_a_search_keeps_the_rank_among_all(client):
     rated(1600, 1500, 1550, 1550, 1400)
     rows = board_page("overall", "player-1", {}, 50).rows
     assert [(row.rank, row.player.name) for row in rows] == [(4, "player-1")]
-    text = page(client, "leaderboard", "overall", name="@player-4")
+    text = page(client, "players", pool="overall", name="@player-4")
     assert "@player-4" in text
     assert "@player-1" not in text
-    assert "No player called “zoe”" in page(client, "leaderboard", "overall", name="zoe")
+    assert "No player called “zoe” is ranked" in page(client, "players", pool="overall", name="zoe")
 
 
 def test_whole_points_are_shown_and_thousandths_told(client, ana, ben):
     played(ana, ben)
     fold_pending()
-    text = page(client, "leaderboard", "2")
+    text = page(client, "players", pool="2")
     assert '<span title="1520.000">1520</span>' in text
     assert "provisional: one rated game of 10 in this pool" in text
     assert "1 Jan 2026" in text
@@ -157,15 +176,15 @@ def test_whole_points_are_shown_and_thousandths_told(client, ana, ben):
 
 def test_ten_games_are_enough(client):
     rated(1500, games=10)
-    assert 'class="provisional"' not in page(client, "leaderboard", "overall")
+    assert 'class="provisional"' not in page(client, "players", pool="overall")
 
 
 def test_my_own_row_is_marked(client, ana, ben):
     played(ana, ben)
     fold_pending()
-    assert "is-me" not in page(client, "leaderboard", "2")
+    assert "is-me" not in page(client, "players", pool="2")
     client.force_login(ana.account)
-    assert page(client, "leaderboard", "2").count("is-me") == 1
+    assert page(client, "players", pool="2").count("is-me") == 1
 
 
 def test_the_best_of_all_pools():
@@ -183,10 +202,7 @@ def test_who_is_listed_until_today_is_listed_today():
     assert [rating.rank for rating in pool_ratings(ben)] == [None]
 
 
-@pytest.mark.parametrize(
-    ("name", "args", "queries"), [("leaderboards", [], 8), ("leaderboard", ["overall"], 3)]
-)
-def test_boards_take_the_same_queries_however_long(client, name, args, queries):
+def test_a_board_takes_the_same_queries_however_long(client):
     people = rated(*range(1400, 1460))
     for count in (1, 60):
         Rating.objects.all().delete()
@@ -204,17 +220,17 @@ def test_boards_take_the_same_queries_however_long(client, name, args, queries):
         )
         cached_distribution.cache_clear()
         with CaptureQueriesContext(connection) as captured:
-            page(client, name, *args)
-        assert len(captured) == queries
+            page(client, "players", pool="overall")
+        assert len(captured) == 3
 
 
 def test_the_first_page_shows_how_the_ratings_are_spread(client):
     rated(1449, 1450, 1480, 1600)
     cached_distribution.cache_clear()
-    text = page(client, "leaderboard", "overall")
+    text = page(client, "players", pool="overall")
     assert "4 players in all; most at 1450 to 1499: 2 players." in text
     assert text.count("<rect") == 5  # 1400, 1450, 1500, 1550, 1600
-    assert "players in all" not in page(client, "leaderboard", "2", name="nobody")
+    assert "players in all" not in page(client, "players", pool="2", name="nobody")
 
 
 def test_everybody_is_listed_rated_or_not(client, django_assert_num_queries):
@@ -224,7 +240,7 @@ def test_everybody_is_listed_rated_or_not(client, django_assert_num_queries):
     played(ana, ben)
     fold_pending()
     with django_assert_num_queries(2):
-        text = page(client, "players")
+        text = page(client, "players", pool="all")
     for words in ["@ana", "@ben", "@zoe", "Aunt Ida", "guest of @ana", ">1520<"]:
         assert words in text
     assert "Annie" not in text
@@ -390,8 +406,7 @@ def test_everybody_may_look_at_everything(client, viewer, ana, ben):
         client.force_login(ana.account)
     elif viewer != "nobody":
         client.force_login(account(viewer, moderator=viewer == "moderator"))
-    page(client, "leaderboards")
-    page(client, "leaderboard", "2")
+    page(client, "players", pool="2")
     page(client, "players")
     page(client, "player", ana.pk)
     page(client, "ledger", ana.pk, "2")

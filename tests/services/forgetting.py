@@ -19,7 +19,6 @@ from tables.clocks import clock
 from web import disk_full, rate_counter
 
 ANSWERS = (
-    views.numbers,
     featured_games._find_featured,
     rating_views.cached_distribution,
     releases._runs,

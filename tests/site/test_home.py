@@ -1,16 +1,18 @@
 """The first page: what this is, to a visitor; what waits for them, to an account."""
 
+import re
 from dataclasses import dataclass
 
 import pytest
 from django.test import Client
 
+from games import queries as games_queries
 from games.intake.receive import receive
 from games.intake.verify import verify_submissions
 from games.models import Account, Game
 from games.replays.views import pictures
 from ratings.services.fold import fold_pending
-from tables.models import Table
+from tables.models import FirstGame, Table
 from tests.cast import account, broken_log, client_of, finished_log
 from tests.worlds.tables import awaited, dealt, people
 
@@ -50,9 +52,11 @@ def turn() -> Turn:
 
 def test_a_visitor_sees_the_picture_and_the_ways_in():
     html = page()
-    assert 'src="/quay.svg"' in html
-    for way in ('href="/rules/"', 'href="/play/"', "/accounts/signup/?next=/play/first/"):
-        assert way in html
+    assert 'src="/quay.svg?look=day"' in html
+    words = ("board game", "2 to 4 players", "thirty minutes", "Free", "no account")
+    ways = ('action="/learn/game/begin/"', 'href="/learn/"', "/accounts/signup/?next=/play/new/")
+    for part in (*words, *ways):
+        assert part in html
     assert "own__" not in html
     answer = Client().get("/quay.svg", headers={"Accept-Encoding": "gzip"})
     assert answer["Content-Encoding"] == "gzip"
@@ -66,27 +70,63 @@ def test_whose_turn_it_is_finds_the_table_first_with_its_picture(turn: Turn):
     assert "It is your turn" in html
     assert f'src="/tables/{turn.table.pk}/small.svg?p={turn.table.plies}"' in html
     assert "It has waited for you" in html
-    assert 'src="/quay.svg"' not in html
+    assert 'src="/quay.svg' not in html
     other = page(turn.other)
     assert "It is your turn" not in other
-    assert "Go on with" in other
+    assert "Your other games" in other
 
 
 def test_the_last_game_with_its_verdict_and_what_it_did_to_the_rating(ana, ben):
     assert "Your last game" not in page(ana)
     bring(ben, finished_log("black=@ana white=@ben"))
     html = page(ana)
-    assert "1 game waits for your word" in html
+    assert "1 game to confirm" in html
     assert "not rated yet" in html
     game = Game.objects.get()
     client = client_of(ana)
     client.post(f"/games/{game.pk}/attest/")
     fold_pending()
     html = page(ana)
-    assert "waits for your word" not in html
+    assert "game to confirm" not in html
     assert f'href="/games/{game.pk}/0/"' in html
     assert "<strong>+" in html or "<strong>\N{MINUS SIGN}" in html
     assert "own__points" in html
+
+
+def test_of_the_games_of_one_day_the_last_one_accepted_is_shown(ana, ben):
+    day = "2026-05-01"
+    games = []
+    for seed in range(1, 6):
+        bring(ben, finished_log("black=@ana white=@ben", seed=seed, played=day))
+        games.append(Game.objects.exclude(pk__in=games).get().pk)
+    assert f'href="/games/{games[-1]}/0/"' in page(ana)
+    last = games_queries.last_seat_of(ana)
+    assert last is not None
+    assert last.game_id == games[-1]
+
+
+def test_the_latest_games_stand_under_their_days(ana, ben):
+    for seed, day in ((1, "2026-05-03"), (2, "2026-05-09"), (3, "2026-05-06")):
+        bring(ben, finished_log("black=@ana white=@ben", seed=seed, played=day))
+    html = page()
+    days = re.findall(r'<h3 class="latest__day"><time datetime="([^"]+)"', html)
+    assert days == ["2026-05-09", "2026-05-06", "2026-05-03"]
+
+
+def test_a_game_that_may_be_watched_is_on_the_first_page(turn: Turn):
+    assert f'href="/tables/{turn.table.pk}/"' in page()
+    Table.objects.filter(pk=turn.table.pk).update(watchable=False)
+    assert f'href="/tables/{turn.table.pk}/"' not in page()
+
+
+def test_play_now_goes_on_with_a_game_that_is_not_over():
+    client = Client()
+    client.post("/learn/game/begin/", {"go_on": "1"})
+    (begun,) = FirstGame.objects.all()
+    client.post("/learn/game/begin/", {"go_on": "1"})
+    assert FirstGame.objects.get() == begun
+    client.post("/learn/game/begin/")
+    assert FirstGame.objects.count() == 2
 
 
 def test_a_refused_upload_is_told(ana):

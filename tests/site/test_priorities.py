@@ -25,37 +25,34 @@ QUICK = frozenset(
     api-releases api-reports api-root api-stats api-stats-table api-table api-table-cancellation
     api-table-entries api-table-invitations api-table-legal api-table-moments api-table-place
     api-table-places api-table-promise api-table-rematch api-table-resignation api-table-share
-    api-table-stream
-    api-table-talk api-table-talk-report api-tables api-turns-stream api-upload api/v1/ blocks
-    claims confirm confirm-agree confirm-by-mail discrepancy discrepancy-choose discrepancy-decide
-    dump dump-file fair-dealing first-game first-game-act first-game-back first-game-begin
-    first-game-hints first-game-keep first-game-moments first-game-previews game game-at game-attest
-    game-dispute game-found game-graph game-hints game-log game-log-json game-replay game-report
-    game-reseat game-ships game-small game-unclaim game-withdraw healthz home impact impact-begin
-    invitations
-    impact-cancel impact-decide imprint language learn lesson lesson-hints lesson-previews
-    licences lobby log
-    log-checkpoint log-consistency log-format log-game log-key log-tile login logout manifest
-    mfa_activate_totp mfa_add_webauthn mfa_authenticate mfa_deactivate_totp mfa_edit_webauthn
+    api-table-stream api-table-talk api-table-talk-report api-tables api-turns-stream api-upload
+    api/v1/ blocks claims confirm confirm-agree confirm-by-mail discrepancy discrepancy-choose
+    discrepancy-decide dump dump-file fair-dealing first-game first-game-act first-game-back
+    first-game-begin first-game-hints first-game-keep first-game-moments first-game-previews game
+    game-at game-attest game-dispute game-found game-graph game-hints game-log game-log-json
+    game-replay game-report game-reseat game-ships game-small game-unclaim game-withdraw healthz
+    home impact impact-begin invitations impact-cancel impact-decide imprint language leaderboard
+    leaderboards learn lesson lesson-hints lesson-previews licences lobby log log-checkpoint
+    log-consistency log-format log-game log-key log-tile login logout manifest mfa_activate_totp
+    mfa_add_webauthn mfa_authenticate mfa_deactivate_totp mfa_edit_webauthn
     mfa_generate_recovery_codes mfa_index mfa_list_webauthn mfa_login_webauthn mfa_reauthenticate
     mfa_reauthenticate_webauthn mfa_remove_webauthn mfa_view_recovery_codes moderation
     moderation-patterns moderation-reports my-tables note note-delete note-hide note-new notice-list
     notices notices-add notices-mail notices-remove notices-stop numbers numbers-board
     numbers-confirm numbers-hide numbers-make numbers-picture numbers-toml numbers-withdraw
-    numbers-wrong oembed
-    offline password_change password_change_done password_reset password_reset_complete
-    password_reset_confirm password_reset_done play-computer play-first play-on play-quick
-    follow presence profile
-    player-against player-claim player-field player-report privacy puzzle puzzle-archive
-    puzzle-hints puzzle-moments puzzle-own puzzle-own-hints puzzle-own-moments puzzle-own-previews
-    puzzle-own-try puzzle-previews puzzle-try puzzles puzzles-mine quay readyz record record-kept
-    record-pyodide record-python record-worker release releases reports rules rules-board rules-page
-    rules-search search-words service-worker sign-up-invitation signup stats stats-file stats-files
-    stats-table submission table table-act table-block table-cancel table-computer table-decline
-    table-harder table-hints table-invite table-leave table-log table-new table-previews
-    table-promise table-rematch table-report table-resign table-say table-share table-sit
-    table-small table-stand-up table-talk table-unseat turns upload-detail upload-status
-    usersessions_list why
+    numbers-wrong oembed offline password_change password_change_done password_reset
+    password_reset_complete password_reset_confirm password_reset_done play-computer play-first
+    play-on play-quick follow presence profile player-against player-claim player-field
+    player-report privacy puzzle puzzle-archive puzzle-hints puzzle-moments puzzle-own
+    puzzle-own-hints puzzle-own-moments puzzle-own-previews puzzle-own-try puzzle-previews
+    puzzle-small puzzle-try puzzles puzzles-mine quay readyz record record-kept record-pyodide
+    record-python record-worker release releases reports rules rules-board rules-page rules-search
+    search-words service-worker sign-up-invitation signup stats stats-file stats-files stats-table
+    submission table table-act table-block table-cancel table-computer table-decline table-harder
+    table-hints table-invite table-leave table-log table-new table-previews table-promise
+    table-rematch table-report table-resign table-say table-share table-sit table-small
+    table-stand-up table-talk table-unseat trust turns upload-detail upload-status usersessions_list
+    why
     """.split()  # noqa: SIM905
 )
 """Work that does not grow with the record: one game, one table, one account, or a sum that is kept.

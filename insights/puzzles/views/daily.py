@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from datetime import date
+from http import HTTPStatus
 from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from drawing.export.small import SMALL, position_picture
 from drawing.svg import signed_points
 from engine import Entry
 from games.models import Account
 from games.pages import wants_json
+from games.replays import DAY_SECONDS, small
 from insights.puzzles.models import Puzzle
 from insights.puzzles.posed import Posed, posed
 from insights.puzzles.services import daily, solving
@@ -67,6 +71,21 @@ def puzzle_archive(request: HttpRequest) -> HttpResponse:
     ]
     context = {"days": rows, "reached": _solver_words(account)}
     return render(request, "puzzles/archive.html", context)
+
+
+@require_safe
+def puzzle_picture(request: HttpRequest, day: str) -> HttpResponse:
+    """The position of a puzzle, small, as everybody may see it."""
+    puzzle = _puzzle(day)
+
+    def draw() -> str:
+        position = _posed(puzzle)
+        return position_picture(position.live().state, position.names, SMALL)
+
+    answer = small(request, f"puzzle-{puzzle.pk}", draw)
+    if answer.status_code != HTTPStatus.TOO_MANY_REQUESTS:
+        patch_cache_control(answer, public=True, max_age=DAY_SECONDS)
+    return answer
 
 
 @require_POST

@@ -10,13 +10,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from engine.facts import FACTS
 from engine.vocabulary import Source
 from games.models import Player
-from games.search import fact_label
 from insights.stats.field import Against, FieldLine, against_field
 from insights.stats.head_to_head import MeetingScore
-from insights.stats.queries import StatisticsRow
 from insights.stats.queries import key_label as label_of
 from insights.stats.sums import Sums
 
@@ -85,17 +82,6 @@ def interval(sums: Sums | FieldLine | MeetingScore, even: float) -> SafeString:
         to=percent(high),
         **{name: str(round(100 * place, 1)) for name, place in places.items()},
     )
-
-
-@register.simple_tag
-def clearest_habits(row: StatisticsRow) -> str:
-    """The three things that winners do more most clearly; nothing of few games."""
-    habits = [
-        habit
-        for habit in row.sums.winners_habits()
-        if habit.deviations > 0 and not row.sums.is_small
-    ]
-    return ", ".join(fact_label(FACTS[habit.name]) for habit in habits[:3]) or "–"
 
 
 @register.simple_tag

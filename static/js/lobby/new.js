@@ -30,9 +30,12 @@ function followForm(page) {
   }
   const rated = getElement(page, 'input[name="rated"]', HTMLInputElement);
   const opponents = findElements(page, "[data-opponents] select", HTMLSelectElement);
+  let isChosen = false; // whether it is rated: until then a computer player unticks it
+  rated.addEventListener("change", () => { isChosen = true; });
   const disableLevels = () => {
     const seats = getElement(page, 'input[name="seats"]:checked', HTMLInputElement);
     const levels = opponents.map((select) => select.value);
+    if (!isChosen) rated.checked = !levels.some((level, seat) => level && seat < Number(seats.value) - 1);
     const unavailable = unavailableLevels(levels, Number(seats.value) - 1, rated.checked);
     opponents.forEach((select, seat) => {
       for (const option of select.options) {

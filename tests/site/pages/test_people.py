@@ -107,7 +107,8 @@ def test_errors_wear_the_same_dress(world: World):
         answer = client.get("/no/such/page/")
         assert answer.status_code == 404
         text = answer.content.decode()
-        assert "There is no such page" in text
+        assert "Page not found" in text
+        assert "pload" not in text.partition("<main")[2].partition("</main>")[0]
         assert "site-head" in text
 
 

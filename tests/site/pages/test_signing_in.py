@@ -122,4 +122,4 @@ def test_a_crash_is_shown_without_the_database(db: None, monkeypatch: pytest.Mon
     client = Client(raise_request_exception=False)
     answer = client.get("/")
     assert answer.status_code == 500
-    assert "Something broke" in answer.content.decode()
+    assert "Something went wrong" in answer.content.decode()

@@ -82,7 +82,8 @@ def test_the_field_is_that_of_as_many_games_of_each_kind(
         assert len(page.context["page"].rows) == line.comparison.games
     text = Client().get(f"/players/{ana.pk}/field/").content.decode()
     assert "The field" in text
-    assert "Against the field" in Client().get(f"/players/{ana.pk}/").content.decode()
+    assert "Nothing stands out yet" in text
+    assert "Against the field" not in Client().get(f"/players/{ana.pk}/").content.decode()
 
 
 def test_head_to_head_is_what_their_games_say(league: list[Game], django_assert_max_num_queries):

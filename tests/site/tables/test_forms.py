@@ -1,6 +1,7 @@
 """The form of a new table: what it makes of what was typed, and what it says of the rest."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -55,9 +56,11 @@ def client(ana: Account) -> Client:
 def test_what_the_form_begins_with_is_what_a_table_begins_with():
     form = TermsForm()
     initials = {name: field.initial for name, field in form.fields.items() if field.initial}
-    begun = {name: str(getattr(Terms(), name)) for name in initials if not name.startswith("side_")}
+    usual = replace(Terms(), preset="all-a")  # the same game as the preset of the API
+    begun = {name: str(getattr(usual, name)) for name in initials if not name.startswith("side_")}
     assert begun == {name: str(initials[name]) for name in begun}
-    assert terms() == Terms()
+    assert terms(preset="all-a") == usual
+    assert next(radio.choice_label for radio, _sentence in form.presets) == "All sides A"
 
 
 def test_everything_that_can_be_chosen():

@@ -513,17 +513,35 @@ def test_ended_tables_are_paged(room: Room):
 
 def test_a_newcomer_is_led_through_signing_up_to_the_table(db: None):
     client = Client()
-    home = client.get("/").content.decode()
-    assert 'href="/accounts/signup/?next=/play/first/"' in home
+    lobby = client.get("/play/").content.decode()
+    assert 'href="/accounts/signup/?next=/play/first/"' in lobby
     typed = {"handle": "dora", "email": "", "password": "seven-stones-on-a-sled"}
     answer = client.post("/accounts/signup/", {**typed, "next": "/play/first/"}, follow=True)
     assert "Your first game" in answer.content.decode()
     played = client.post("/play/computer/", follow=True)
     (table,) = Table.objects.all()
     assert played.redirect_chain[-1][0] == f"/tables/{table.pk}/"
-    assert (table.phase, table.rated) == (Phase.PLAYING, True)
+    assert (table.phase, table.rated, table.preset) == (Phase.PLAYING, False, "all-a")
+    text = played.content.decode()
+    assert "Game with Computer (easy)" in text
+    assert "days a move" not in text
     assert {place.account.computer for place in table.places.all()} == {"", "greedy"}
     assert Client().post("/play/computer/")["Location"] == "/accounts/login/?next=/play/first/"
+
+
+def test_a_game_against_the_computer_is_rated_if_it_is_asked_for(room: Room):
+    client = room.client("cat")
+    client.post("/play/computer/", {"level": "random", "rated": "on"})
+    assert Table.objects.get(host=room.people["cat"]).rated
+
+
+def test_a_table_from_before_keeps_its_name(room: Room):
+    client = room.client("cat")
+    played = client.post("/play/computer/", follow=True)
+    Table.objects.filter(host=room.people["cat"]).update(preset="first")
+    text = client.get(played.redirect_chain[-1][0]).content.decode()
+    assert "First game" in text
+    assert "Game with" not in text
 
 
 def test_with_a_promise_the_table_waits_for_the_share(room: Room):
