@@ -111,9 +111,9 @@ class SeatCorrectionForm(PublicReasonForm):
 
 
 SameGameFilter = conditions_filter(
-    _("here twice"),
+    _("copies"),
     "twice",
-    [("yes", _("the same game is here already"), Q(identity__holds=False))],
+    [("yes", _("games that are here twice"), Q(identity__holds=False))],
 )
 """Games that are here under another name already, from before that was refused."""
 

@@ -30,8 +30,8 @@ SLOTS = {
     "game": [
         "ratings/partials/of_game.html",
         "puzzles/partials/of_game.html",
-        "transparency/partials/of_game.html",
     ],
+    "game proof": ["transparency/partials/of_game.html"],
     "game over": ["reviews/partials/costliest.html"],
     "games": ["ratings/partials/shelves.html"],
     "player": ["tables/partials/of_player.html", "puzzles/partials/of_player.html"],

@@ -26,10 +26,16 @@ class ToDo(NamedTuple):
 
 
 @register.simple_tag
+def open_disputes() -> int:
+    """For the head of each page of the admin. One query."""
+    return Dispute.objects.filter(closed_at=None).count()
+
+
+@register.simple_tag
 def to_do(account: Account) -> ToDo:
     """Numbers of waiting work. One query a kind."""
     return ToDo(
-        Dispute.objects.filter(closed_at=None).count(),
+        open_disputes(),
         Merge.objects.filter(decided_at=None).count(),
         ChatReport.objects.filter(settled_at=None).count(),
         Submission.objects.filter(status=Status.FAILED).count(),
