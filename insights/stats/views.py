@@ -72,10 +72,6 @@ class FindingCard(NamedTuple):
     title: str
     finding: str
 
-    @property
-    def template(self) -> str:
-        return f"stats/tables/{self.name}.html"
-
 
 class PointsBar(NamedTuple):
     """A bin of points: where it stands, how high it and the winners in it are."""

@@ -10,7 +10,6 @@ from games.intake.receive import receive
 from games.intake.verify import verify_submissions
 from games.models import Account, Upload
 from imhotep_site import views
-from imhotep_site.views import numbers
 from ratings import featured_games
 from tests.cast import account, broken_log, client_of, finished_log
 
@@ -24,7 +23,6 @@ def bring(uploader: Account, first: int, last: int) -> None:
 
 
 def asked(client: Client, address: str) -> int:
-    numbers.cache_clear()
     featured_games._find_featured.cache_clear()
     with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200
