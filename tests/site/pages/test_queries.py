@@ -30,17 +30,18 @@ def asked(client: Client, address: str) -> int:
 
 
 EXPECTED = {
-    "/": 19,
-    "visitor": 6,
-    "/games/": 8,
-    "/games/?player=@ana&market=A": 8,
-    "/uploads/": 7,
-    "/accounts/me/": 16,
-    "detail": 11,
+    "/": 24,
+    "visitor": 9,
+    "/games/": 9,
+    "/games/?player=@ana&market=A": 9,
+    "/uploads/": 8,
+    "/accounts/me/": 17,
+    "detail": 12,
     "status": 8,
 }
 """With two of them for the session and the account; on a page three for the tables, the games and
-the notices that wait for the viewer."""
+the notices that wait for the viewer, and one for invitations. On the first page four for the
+puzzle of the day, where there is none."""
 
 
 @pytest.mark.django_db
