@@ -68,11 +68,11 @@ def attest(account: Account, game: Game, *, left: bool = False) -> None:
             raise Conflict(_("You dispute this game; take that back first."))
         if row.seat_claims.filter(account=account, closed_at=None).exists():
             raise Conflict(_("Your log says that the seats are others; take that back first."))
-        given_up = next(
+        replaced_seat = next(
             (s for s in row.seats.filter(player__account=account) if s.is_given_up), None
         )
-        if given_up and not left:
-            raise Conflict(_left_sentence(given_up))
+        if replaced_seat and not left:
+            raise Conflict(_left_sentence(replaced_seat))
         before = confirmed_before([(account.pk, row)])
         Attestation.write([(account.pk, row)])
         settle([game], actor=account, decision=CONFIRMING)

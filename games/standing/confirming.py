@@ -101,9 +101,9 @@ def confirm_games(account: Account, ids: Collection[str]) -> ConfirmationOutcome
     with transaction.atomic():
         rows = {row.pk: row for row in lock_games(ids)}
         seats = Seat.objects.filter(game__in=rows, player__account=account)
-        given_up = {seat.game_id: seat.is_given_up for seat in seats}
-        outcome.left = _refusals(account, given_up)
-        games = [rows[pk] for pk in sorted(given_up) if pk not in outcome.left]
+        gone_by_game = {seat.game_id: seat.is_given_up for seat in seats}
+        outcome.left = _refusals(account, gone_by_game)
+        games = [rows[pk] for pk in sorted(gone_by_game) if pk not in outcome.left]
         before = confirmed_before((account.pk, game) for game in games)
         Attestation.write((account.pk, game) for game in games)
         settle(games, actor=account, decision=CONFIRMING)
@@ -112,11 +112,11 @@ def confirm_games(account: Account, ids: Collection[str]) -> ConfirmationOutcome
     return outcome
 
 
-def _refusals(account: Account, given_up: dict[str, bool]) -> dict[str, str]:
-    """Why some of the games in `given_up` cannot be confirmed among others."""
-    left = {pk: _("Say on its page that you left.") for pk, gone in given_up.items() if gone}
-    disputes = Dispute.objects.filter(game__in=given_up, account=account, closed_at=None)
-    claims = SeatClaim.objects.filter(game__in=given_up, account=account, closed_at=None)
+def _refusals(account: Account, gone_by_game: dict[str, bool]) -> dict[str, str]:
+    """Why some of the games in `gone_by_game` cannot be confirmed among others."""
+    left = {pk: _("Say on its page that you left.") for pk, gone in gone_by_game.items() if gone}
+    disputes = Dispute.objects.filter(game__in=gone_by_game, account=account, closed_at=None)
+    claims = SeatClaim.objects.filter(game__in=gone_by_game, account=account, closed_at=None)
     for pk in disputes.values_list("game", flat=True):
         left[pk] = _("You dispute this game; take that back first.")
     for pk in claims.values_list("game", flat=True):

@@ -111,11 +111,11 @@ def source_differences(s: State, seat: int | None) -> list[SourceDifference]:
     titled = [(source_name(source), gaps[source]) for source in tuple(Source)[:built]]
     titled.append((_("Cards and the rest"), sum(gaps[built:])))
     titled = sorted([pair for pair in titled if pair[1]], key=lambda pair: pair[1] > 0)
-    whole = sum(abs(points) for _title, points in titled)
+    length = sum(abs(points) for _title, points in titled)
     differences: list[SourceDifference] = []
     begin = 0.0
     for title, points in titled:
-        width = round(100 * abs(points) / whole, 2)
+        width = round(100 * abs(points) / length, 2)
         differences.append(SourceDifference(title, points, round(begin, 2), width))
         begin += width
     return differences

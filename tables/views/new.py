@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
@@ -69,7 +70,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
 def _invitation(request: HttpRequest) -> dict[str, str]:
     """Fields of the form for a table to which the player ``invite`` is invited."""
     handle = typed_handle(request.GET.get("invite", ""))
-    if not HANDLE.regex.match(handle):
+    if not re.fullmatch(HANDLE.regex, handle):
         return {}
     return {"invited": f"@{handle}", "access": Access.INVITED.value}
 

@@ -97,13 +97,13 @@ def _table_context(game: TableGame, viewer: int | None, place: Place | None, lev
     acts = may_act(game.table, viewer)
     with live_of(game, viewer) as live:
         viewer_seat = viewer if viewer is not None and viewer >= 0 else None
-        context = table_drawing(live, viewer_seat, level, acts=acts)
+        front = place.turn if place else None
+        context = table_drawing(live, viewer_seat, level, acts=acts, front_seat=front)
         seats = _seats(live, game.table)
         return context | {
             "seats": seats,
             "podium": _podium(live.state, seats),
             **outcome_of(live, _seat_played(place)),
-            "blocks": seat_panel_first(context["blocks"], place.turn if place else viewer_seat),
             "since": _since(live, viewer_seat),
             "hints_url": reverse("table-hints", args=[game.table.pk]),
             "place": place,
@@ -125,14 +125,23 @@ def outcome_of(live: Live, seat: int | None) -> Context:
     }
 
 
-def table_drawing(live: Live, own_seat: int | None, level: str = FULL, *, acts: bool) -> Context:
-    """A table after its last entry, for pages of tables and of learners. `viewer_seat`: None for a
-    spectator; `level`: of the narration; `acts`: the viewer may write the next entry."""
+def table_drawing(
+    live: Live,
+    own_seat: int | None,
+    level: str = FULL,
+    *,
+    acts: bool,
+    front_seat: int | None = None,
+) -> Context:
+    """A table after its last entry, for pages of tables and of learners. `own_seat`: None for a
+    spectator; `level`: of the narration; `acts`: the viewer may write the next entry; `front_seat`:
+    whose panel is first, `own_seat` unless given."""
     replay = live.replay()
+    front = own_seat if front_seat is None else front_seat
     ply = replay.plies
     return {
         "blocks": seat_panel_first(
-            blocks_of(live.drawing, live.names, live.now, live.table, live.heard), own_seat
+            blocks_of(live.drawing, live.names, live.now, live.table, live.heard), front
         ),
         "symbols": mark_safe(live.drawing.symbols()),  # ``drawing.svg`` has escaped it
         "ply": ply,
