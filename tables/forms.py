@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Final
 
@@ -166,9 +166,9 @@ class TermsForm(PromiseForm):
     def __init__(
         self,
         data: Mapping[str, object] | None = None,
-        initial: MutableMapping[str, object] | None = None,
+        initial: Mapping[str, object] | None = None,
     ) -> None:
-        super().__init__(data, initial=initial)
+        super().__init__(data, initial=dict(initial or {}))
         self.fields["preset"].choices = [(name, choice.title) for name, choice in PRESETS.items()]  # type: ignore[attr-defined]
         for site, title in SITES.items():
             self.fields[f"side_{site.word}"] = forms.ChoiceField(
