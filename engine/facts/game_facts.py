@@ -143,7 +143,7 @@ def _decided_by_sled(story: Story) -> list[bool]:
     return [points.count(max(points)) > winners]
 
 
-@count_fact(7, "stuck-rounds", "all passed, and ships contenders in the harbour", "R2.6", of=GAME)
+@count_fact(7, "stuck-rounds", "all passed, and ships stayed in the harbour", "R2.6", of=GAME)
 def _stuck_rounds(story: Story) -> list[Plies]:
     return [[ply for ply, event in story.all(RoundEnded) if event.stuck]]
 
