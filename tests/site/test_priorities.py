@@ -48,11 +48,11 @@ QUICK = frozenset(
     puzzle-small puzzle-try puzzles puzzles-mine quay readyz record record-kept record-pyodide
     record-python record-worker release releases reports rules rules-board rules-page rules-search
     scheme search-words service-worker sign-up-invitation signup stats stats-file stats-files
-    stats-table submission table table-act table-block table-cancel table-computer table-decline table-harder
-    table-hints table-invite table-leave table-log table-new table-previews table-promise
-    table-rematch table-report table-resign table-say table-share table-sit table-small
-    table-stand-up table-talk table-unseat trust turns upload-detail upload-status usersessions_list
-    why
+    stats-table submission table table-act table-block table-cancel table-computer table-decline
+    table-harder table-hints table-invite table-leave table-log table-new table-previews
+    table-promise table-rematch table-report table-resign table-say table-share table-sit
+    table-small table-stand-up table-talk table-unseat trust turns upload-detail upload-status
+    usersessions_list why
     """.split()  # noqa: SIM905
 )
 """Work that does not grow with the record: one game, one table, one account, or a sum that is kept.

@@ -35,8 +35,9 @@ function followForm(page) {
   const disableLevels = () => {
     const seats = getElement(page, 'input[name="seats"]:checked', HTMLInputElement);
     const levels = opponents.map((select) => select.value);
-    if (!isChosen) rated.checked = !levels.some((level, seat) => level && seat < Number(seats.value) - 1);
-    const unavailable = unavailableLevels(levels, Number(seats.value) - 1, rated.checked);
+    const others = Number(seats.value) - 1;
+    if (!isChosen) rated.checked = !levels.slice(0, others).some(Boolean);
+    const unavailable = unavailableLevels(levels, others, rated.checked);
     opponents.forEach((select, seat) => {
       for (const option of select.options) {
         option.disabled = unavailable[seat].includes(option.value);
