@@ -35,9 +35,9 @@ function followForm(page) {
   const disableLevels = () => {
     const seats = getElement(page, 'input[name="seats"]:checked', HTMLInputElement);
     const levels = opponents.map((select) => select.value);
-    const others = Number(seats.value) - 1;
-    if (!isChosen) rated.checked = !levels.slice(0, others).some(Boolean);
-    const unavailable = unavailableLevels(levels, others, rated.checked);
+    const opponentCount = Number(seats.value) - 1;
+    if (!isChosen) rated.checked = !levels.slice(0, opponentCount).some(Boolean);
+    const unavailable = unavailableLevels(levels, opponentCount, rated.checked);
     opponents.forEach((select, seat) => {
       for (const option of select.options) {
         option.disabled = unavailable[seat].includes(option.value);
