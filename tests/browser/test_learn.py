@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tables.learn import first_game
 from tables.models import FirstGame
+from tests.browser.replaying import close_settings, settings
 from tests.browser.visit import serious, too_wide
 from tests.site.learn.test_first_games import act_once
 
@@ -67,7 +68,8 @@ def test_a_first_game_by_keyboard_with_a_look_at_what_choices_bring(page: Page):
     page.keyboard.press("t")
     expect(table).to_have_class(LIVE)
     page.keyboard.press("2")
-    page.locator("[data-weigh-on]").uncheck()
+    settings(page).locator("[data-weigh-on]").uncheck()
+    close_settings(page)
     page.locator('[data-word="to-temple"]').focus()
     expect(brings).to_be_hidden()
     page.goto("/learn/")

@@ -27,6 +27,7 @@ from engine import (
     write_text,
 )
 from engine.actions import BANK_VERBS
+from engine.entries.turn import Resign
 from engine.log.text import head_text
 from engine.replay import legal_texts
 from tables.recorder.engine.bank import QUESTIONS
@@ -80,6 +81,10 @@ def test_a_game_is_recorded_by_what_is_asked(path: Path) -> None:
     answer: dict[str, Any] = recording.show()
     for index, entry in enumerate(entries):
         if recording.plies > index:
+            continue
+        if isinstance(entry.action, Resign):  # asked for by nothing: a line that is typed
+            recording = Recording.opened(write_text(Log(log.header, entries[: index + 1])))
+            answer = recording.show()
             continue
         assert answer["asked"]["seat"] == entry.seat
         assert offered(answer["asked"], entry.action.text), entry.action.text
