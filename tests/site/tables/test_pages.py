@@ -677,7 +677,10 @@ def test_the_number_of_queries_does_not_grow(crowd: list[Account], monkeypatch: 
     assert max(counts[0].values()) <= 18
 
 
-def test_a_waiting_room_of_four_asks_no_more_than_one_of_two(crowd: list[Account]):
+def test_a_waiting_room_of_four_asks_no_more_than_one_of_two(
+    crowd: list[Account], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(clock, "cached_time", timezone.now)
     client = client_of(crowd[0])
     small = opened(crowd[:1], seats=2)
     large = opened(crowd[:3], seats=4, invited=tuple(person.username for person in crowd[4:]))
