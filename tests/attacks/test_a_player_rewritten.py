@@ -119,8 +119,9 @@ def test_a_guest_is_said_to_be_a_player(games: list[Game], tmp_path: Path) -> No
     Seat.objects.filter(player=zoe).update(player=ben)
     queue_leaves(STANDING, [game.pk for game in games])
     append()
-    (sentence,) = differences(tmp_path / "dump")
-    assert f"player {zoe.pk}: not what leaf" in sentence
+    standing, player = differences(tmp_path / "dump")
+    assert "no decision says so" in standing
+    assert f"player {zoe.pk}: not what leaf" in player
 
 
 def test_a_merge_is_hidden(games: list[Game], tmp_path: Path) -> None:

@@ -152,7 +152,7 @@ def test_the_page_of_a_game_leads_there_if_something_was_done() -> None:
     assert link not in Client().get(game).content.decode()
     actions.settle_dispute(stage.judge, stage.dispute, False, "it was so")
     assert link in Client().get(game).content.decode()
-    assert f'href="{PAGE}"' in Client().get("/about/").content.decode()
+    assert f'href="{PAGE}"' in Client().get("/trust/").content.decode()
 
 
 def test_words_are_written_as_words() -> None:

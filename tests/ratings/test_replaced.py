@@ -124,7 +124,7 @@ def test_people_are_ranked_among_themselves(board: list[Player]) -> None:
 
 
 def test_the_page_marks_them_or_leaves_them_out(client, board: list[Player]) -> None:
-    address = reverse("leaderboard", args=["overall"])
+    address = reverse("players")
     text = client.get(address).content.decode()
     assert "Computer (easy)" in text
     assert "Computer (very easy)" in text
