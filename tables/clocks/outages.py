@@ -53,9 +53,14 @@ def begin_sweep() -> bool:
 
 def sign_service() -> Outage | None:
     """A web process says that it serves; lost time is given back. Gives the last outage, if it is
-    news to this process. Nothing is written before the first sweep: nobody was ever replaced."""
-    return_lost_time()
+    news to this process. Nothing is written before the first sweep: nobody was ever replaced.
+
+    What is signed is the time by which it was decided that none was lost: the database may pause
+    between two statements.
+    """
     read = clock.read_clock()
+    if _lost_since(*read) is not None:
+        _compare_times()
     signs = Pulse.objects.filter(Q(served_at=None) | Q(served_at__lt=read.current))
     if read.previous is not None:
         signs.update(served_at=read.current)

@@ -263,6 +263,32 @@ def test_a_pause_of_everything_is_given_back_once(
         assert was - LITTLE < left(table) < was + LITTLE
 
 
+@pytest.mark.both_databases
+@pytest.mark.usefixtures("serving")
+def test_a_pause_in_the_middle_of_a_sign_is_given_back(
+    ahead: Set, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database stops for 45 s as soon as a web process has read the time from it."""
+    table = dealt(people("ana", "ben"), minutes=5, increment=0)
+    sweep_tables()
+    give_sign()
+    Table.objects.update(deadline=services_clock.database_time() + 2 * LITTLE)
+    read_clock = services_clock.read_clock
+
+    def stop_after_reading() -> services_clock.ClockReading:
+        reading = read_clock()
+        ahead(timedelta(seconds=45))
+        return reading
+
+    with monkeypatch.context() as pausing:
+        pausing.setattr(services_clock, "read_clock", stop_after_reading)
+        give_sign()
+    assert (sweep_tables(), replaced()) == (0, 0)
+    give_sign()
+    assert (sweep_tables(), replaced()) == (0, 0)
+    assert left(table) > LITTLE
+
+
 @pytest.mark.usefixtures("serving")
 def test_workers_that_stop_before_a_pause_of_everything_cost_nobody_time(ahead: Set) -> None:
     """No web process for 100 s, the workers for the last 70 of them."""
