@@ -13,9 +13,13 @@ export function isTyping(target) {
   return target instanceof HTMLElement && target.isContentEditable;
 }
 
+/** Escape closes it, and does nothing else meanwhile. */
+const isMenuOpen = () => document.querySelector("[role=dialog]:popover-open") !== null;
+
 /** True for a key alone that is not typed into a field. @param {KeyboardEvent} event */
 export function isPageKey(event) {
-  return !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false;
+  return event.key !== "Escape" || !isMenuOpen();
 }
 
 /** True for a click that opens nothing else. @param {MouseEvent} event */

@@ -17,8 +17,6 @@ const SEND_DIRECTLY = "imhotep-send-at-once";
 /** Under which a page remembers whether what is chosen is sent at once. @param {HTMLElement} box */
 const settingName = (box) => box.dataset.atOnce || SEND_DIRECTLY;
 
-const isMenuOpen = () => document.querySelector("[role=dialog]:popover-open") !== null;
-
 export class Turn {
   /** @type {Prompt | undefined} */
   prompt = undefined;
@@ -162,7 +160,7 @@ export class Turn {
   /** Keys that choose, send, take back; whether it was one. @param {KeyboardEvent} event */
   key(event) {
     if (this.parts.chooser.hidden || !this.chooser) return false;
-    if (event.key === "Escape") return !isMenuOpen() && this.back(); // the menu goes first
+    if (event.key === "Escape") return this.back();
     if (event.key === "Enter") {
       if (hitElement(event, "button, a, summary, label, [role=button]")) return false;
       if (!this.chooser.complete) return false;
