@@ -578,14 +578,15 @@ def test_a_table_tells_as_much_as_a_replay(sit: Sit):
         act_once(table.pk)
     page = sit(table, awaited(table).account)
     narration, read = page.locator("[data-told]"), page.locator("[data-live]")
-    page.locator("[data-words-level]").select_option("teacher")
+    settings(page).locator("[data-words-level]").select_option("teacher")
+    close_settings(page)
     page.keyboard.press("Home")
     for _step in range(4):
         page.keyboard.press("ArrowRight")
     expect(narration.locator("[data-why] a").first).to_have_attribute(
         "href", re.compile("^/rules/")
     )
-    page.keyboard.press("?")
+    settings(page).get_by_role("button", name="Keys").click()
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
     page.keyboard.press("Escape")
     page.locator("body").press("p")

@@ -19,6 +19,7 @@ from archive.releases.models import Impact, ImpactChunk, ImpactState
 from archive.releases.services import impact, working
 from audit.merkle import TreeEdge
 from games.judging.queue import send
+from games.log_outbox import FOLD
 from games.models import Account, Game, Seat
 from ratings.services.fold import fold_pending
 from tests.cast import game_of, submit
@@ -101,7 +102,8 @@ def test_a_log_goes_on_where_its_writer_died(games, broker):
     before = Log.objects.get()
     judge = Account.objects.get(username="judge")
     game_of(submit(judge, log_of(GAMES)))
-    waited = Waiting.objects.count()
+    waiting = Waiting.objects.exclude(kind=FOLD)  # the worker rates the game, too
+    waited = waiting.count()
     assert waited
     with worker(REDIS_URL=broker.url) as first:
         with held("transparency_checkpoint", "SHARE"):
@@ -110,7 +112,7 @@ def test_a_log_goes_on_where_its_writer_died(games, broker):
         wait_until(lambda: not waits_for("transparency_checkpoint"))
     wait_until(lambda: _free_of_writers())
     assert Log.objects.get().size == before.size == Leaf.objects.count()
-    assert Waiting.objects.count() == waited
+    assert waiting.count() == waited
     append()
     after = Log.objects.get()
     assert after.size == Leaf.objects.count() > before.size

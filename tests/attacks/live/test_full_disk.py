@@ -151,7 +151,7 @@ def test_it_is_read_as_ever_by_everybody(site: str, full: Full) -> None:
     cat.set_password("seven-other-stones")
     cat.save()
     public = ["/", "/games/", f"/games/{game.pk}/", f"/games/{game.pk}/9/table.png", "/play/"]
-    public += ["/players/", "/leaderboards/", "/api/v1/games", f"/tables/{table.pk}/"]
+    public += ["/players/", "/players/?pool=2", "/api/v1/games", f"/tables/{table.pk}/"]
     public += [f"/api/v1/games/{game.pk}/log", f"/api/v1/tables/{table.pk}/moments"]
     private_pages = [
         reverse("account"),
