@@ -58,7 +58,8 @@ TAP = """async (wanted) => {
     throw new Error(`no way to ${wanted[recording.engine.entries.length]}`);
   };
 
-  // a tap on what is seen; false where nothing of it is uncovered
+  // a tap on what is seen, or on the link over it that makes its area larger; false where
+  // nothing of it is uncovered
   const tap = (selector) => {
     const found = root.querySelector(selector);
     if (!found) return false;
@@ -67,6 +68,11 @@ TAP = """async (wanted) => {
     for (const [across, down] of [[0.5, 0.5], [0.3, 0.5], [0.7, 0.5], [0.5, 0.3], [0.5, 0.7]]) {
       const [clientX, clientY] = [left + across * width, top + down * height];
       const seen = document.elementFromPoint(clientX, clientY);
+      const larger = seen?.closest("a.area-open");
+      if (larger?.parentElement.contains(found)) {
+        larger.click();
+        return "larger";
+      }
       if (!seen?.closest(selector)) continue;
       seen.dispatchEvent(new MouseEvent("click", {
         bubbles: true, cancelable: true, clientX, clientY }));
@@ -86,8 +92,10 @@ TAP = """async (wanted) => {
     let began = 0;
     for (let steps = plan(covered); steps.length;) {
       began = performance.now();
-      if (tap(steps[0][0])) {
-        steps.shift();
+      const tapped = tap(steps[0][0]);
+      if (tapped) {
+        if (tapped === "larger") await frame();
+        else steps.shift();
         taps += 1;
         continue;
       }

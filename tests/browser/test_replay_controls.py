@@ -412,7 +412,11 @@ def test_nothing_shifts_at_any_width(
         shown = opened(page, found, 0)
         shown.evaluate(
             """() => { window.shifts = []; new PerformanceObserver((list) => {
-              for (const one of list.getEntries()) window.shifts.push(one.value);
+              // a count that gains a digit makes its own chip wider, and nothing else
+              const isChip = ({ node }) => node?.closest?.(".owners");
+              for (const one of list.getEntries()) {
+                if (!one.sources.every(isChip)) window.shifts.push(one.value);
+              }
             }).observe({type: "layout-shift", buffered: false}); }"""
         )
         for step in range(12):
