@@ -43,7 +43,7 @@ from web.errors import Conflict, Invalid, NotAllowed
 
 __all__ = ["published", "signer"]
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 REASON = "The last space says 8, we read 9."
 
