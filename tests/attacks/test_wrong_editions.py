@@ -75,6 +75,7 @@ def log_by(edition: Edition, seed: int = 1) -> str:
 # ------------------------------------------------------------------------ who marks, and how
 
 
+@pytest.mark.both_databases
 def test_a_moderator_alone_marks_an_edition_of_the_site_once_with_a_reason(mo, edition) -> None:
     with pytest.raises(NotAllowed):
         mark_edition_wrong(owner("eve"), edition.name, REASON)
@@ -95,6 +96,7 @@ def test_a_moderator_alone_marks_an_edition_of_the_site_once_with_a_reason(mo, e
     assert edition_choices() == [DEFAULT_EDITION, edition.name]
 
 
+@pytest.mark.both_databases
 def test_the_mark_is_not_taken_off(mo, edition) -> None:
     row = mark_edition_wrong(mo, edition.name, REASON)
     with pytest.raises(AppendOnlyError):
@@ -105,6 +107,7 @@ def test_the_mark_is_not_taken_off(mo, edition) -> None:
     assert Edition.objects.get().wrong_decision is not None
 
 
+@pytest.mark.both_databases
 def test_the_form_asks_for_the_form_token_and_the_role(mo, edition) -> None:
     path = reverse("numbers-wrong", args=[edition.name])
     strict = Client(enforce_csrf_checks=True)
@@ -123,6 +126,7 @@ def test_the_form_asks_for_the_form_token_and_the_role(mo, edition) -> None:
 # ------------------------------------------------------------------------ nothing new takes it
 
 
+@pytest.mark.both_databases
 def test_a_new_log_is_refused_and_games_on_record_stay(mo, edition) -> None:
     ana, ben = Account.objects.get(username="ana"), Account.objects.get(username="ben")
     game = game_of(submit(ana, log_by(edition)))
@@ -140,6 +144,7 @@ def test_a_new_log_is_refused_and_games_on_record_stay(mo, edition) -> None:
     assert right.status == "verified"
 
 
+@pytest.mark.both_databases
 def test_a_slip_of_a_game_on_record_is_no_way_in(mo, edition) -> None:
     """A log that is nearly another one opens no question, and becomes no game by it."""
     ana = Account.objects.get(username="ana")
@@ -152,6 +157,7 @@ def test_a_slip_of_a_game_on_record_is_no_way_in(mo, edition) -> None:
     assert Game.objects.count() == 1
 
 
+@pytest.mark.both_databases
 def test_a_dry_run_says_what_an_upload_would(mo, edition) -> None:
     log = log_by(edition).encode()
     assert dry_run(log, "game.imh")[0].verdict == "ok"
@@ -160,6 +166,7 @@ def test_a_dry_run_says_what_an_upload_would(mo, edition) -> None:
     assert (verdict.verdict, verdict.fields["kind"]) == ("refused", "edition")
 
 
+@pytest.mark.both_databases
 def test_no_table_is_opened_by_it_and_none_that_waits_begins(mo, edition) -> None:
     ana, ben, cat = (account(handle) for handle in ("ana1", "ben1", "cat1"))
     waiting = open_table(ana, Terms(seats=2, edition=edition.name))
@@ -175,6 +182,7 @@ def test_no_table_is_opened_by_it_and_none_that_waits_begins(mo, edition) -> Non
     assert edition.name not in page
 
 
+@pytest.mark.both_databases
 def test_a_game_that_has_begun_is_played_to_its_end_and_none_after_it(
     mo, edition, published, signer
 ) -> None:
@@ -192,6 +200,7 @@ def test_a_game_that_has_begun_is_played_to_its_end_and_none_after_it(
     assert list(Audit(published.folder()).differences()) == []
 
 
+@pytest.mark.both_databases
 def test_a_recording_is_not_begun_by_it_and_one_that_has_begun_goes_on(mo, edition) -> None:
     ana = Account.objects.get(username="ana")
     head = f"imhotep 1\nedition: {edition.name}  # ours\nseats: black=@ana white=Bo\n"
@@ -209,6 +218,7 @@ def test_a_recording_is_not_begun_by_it_and_one_that_has_begun_goes_on(mo, editi
 # ------------------------------------------------------------------------ all are told
 
 
+@pytest.mark.both_databases
 def test_pages_and_the_api_say_so(mo, edition) -> None:
     game = game_of(submit(Account.objects.get(username="ana"), log_by(edition)))
     path, api = reverse("game", args=[game.pk]), f"/api/v1/editions/{edition.name}"
@@ -232,6 +242,7 @@ def test_pages_and_the_api_say_so(mo, edition) -> None:
 # ------------------------------------------------------------------------ an operator lies
 
 
+@pytest.mark.both_databases
 def test_an_honest_record_has_a_leaf_and_the_audit_names_the_edition(
     mo, edition, published, signer, capsys
 ) -> None:
@@ -265,6 +276,7 @@ def test_a_game_that_began_after_the_mark_is_named(mo, edition, published, signe
     assert any(f"marked as wrong at {later.year}" in sentence for sentence in sentences)
 
 
+@pytest.mark.both_databases
 def test_a_table_that_was_dealt_after_the_mark_is_named(mo, edition, published, signer) -> None:
     """Its game may say that it was accepted when it likes: the deal has a leaf with its moment."""
     people = [account("ana1"), account("ben1")]
@@ -287,6 +299,7 @@ def test_a_table_that_was_dealt_after_the_mark_is_named(mo, edition, published, 
     assert any("decision" in sentence and "rewritten" in sentence for sentence in sentences)
 
 
+@pytest.mark.both_databases
 def test_a_mark_on_no_edition_is_named(mo, edition, published, signer) -> None:
     row = StandingDecision(kind="wrong-edition", role="moderator", subject="2026.1-none-000000")
     row.reason = "x"
@@ -297,6 +310,7 @@ def test_a_mark_on_no_edition_is_named(mo, edition, published, signer) -> None:
     assert "edition that is wrong: written 2026.1-none-000000" in sentence
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
