@@ -36,7 +36,7 @@ def _lead(player: str, action: PlayLever, s: State) -> str:
 def _option(action: PlayLever, s: State, seat: int) -> Words:
     unloads = [_unload(place, action.ship, space) for place, space in enumerate(action.order, 1)]
     play = play_word(Card.LEVER, LeverDrawing.the_name)
-    return [play, ship_word(action.ship, s), site_word(action.site), *unloads], []
+    return [play, ship_word(action.ship), site_word(action.site), *unloads], []
 
 
 def _unload(place: int, ship: int, space: int) -> OptionWord:

@@ -29,7 +29,7 @@ def _lead(player: str, action: PlayLoadingPlank, s: State) -> str:
 
 def _option(action: PlayLoadingPlank, s: State, seat: int) -> Words:
     play = play_word(Card.LOADING_PLANK, LoadingPlankDrawing.the_name)
-    return [play, ship_word(action.ship, s), site_word(action.site)], []
+    return [play, ship_word(action.ship), site_word(action.site)], []
 
 
 class LoadingPlankDrawing(CardDrawing):

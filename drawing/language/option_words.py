@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from drawing.language import gettext as _
-from drawing.language.phrases import the_ship, the_space
-from drawing.language.words import to_the_site
+from drawing.language.words import ship_label, space_label, to_the_site
 from engine import State
 from engine.vocabulary import Card, Site
 
@@ -51,13 +50,14 @@ def play_word(card: Card, the_name: str) -> OptionWord:
     return OptionWord(f"play-{card.word}", say, ("hand", card.value))
 
 
-def ship_word(number: int, s: State) -> OptionWord:
-    return OptionWord(f"ship{number}", lambda: the_ship(number, s), ("ship", number))
+def ship_word(number: int) -> OptionWord:
+    return OptionWord(f"ship{number}", lambda: ship_label(number), ("ship", number))
 
 
 def space_word(ship: int, space: int, s: State) -> OptionWord:
+    size = s.round_cards[-1][ship - 1]
     return OptionWord(
-        f"at{ship}.{space}", lambda: the_space(ship, space, s), ("space", ship, space)
+        f"at{ship}.{space}", lambda: space_label(size, ship, space), ("space", ship, space)
     )
 
 

@@ -112,6 +112,23 @@ SPACES: Final = {
 }
 """Their spaces, from the front."""
 
+SHORT_SPACES: Final = {
+    1: (gettext_noop("Ship %(berth)s"),),
+    2: (gettext_noop("Ship %(berth)s, front"), gettext_noop("Ship %(berth)s, back")),
+    3: (
+        gettext_noop("Ship %(berth)s, front"),
+        gettext_noop("Ship %(berth)s, middle"),
+        gettext_noop("Ship %(berth)s, back"),
+    ),
+    4: (
+        gettext_noop("Ship %(berth)s, front"),
+        gettext_noop("Ship %(berth)s, second"),
+        gettext_noop("Ship %(berth)s, third"),
+        gettext_noop("Ship %(berth)s, back"),
+    ),
+}
+"""Their spaces on buttons, from the front."""
+
 
 def god_name(god: Prophecy) -> str:
     """A prophecy: ``Osiris``."""
@@ -133,6 +150,18 @@ def ship_phrase(size: int, berth: int) -> str:
 def space_phrase(size: int, berth: int, space: int) -> str:
     """``the second space of the big ship in berth 2``; `space` counts from the front, from 1."""
     return _(SPACES[size][space - 1], berth=berth)
+
+
+@once_a_language
+def space_label(size: int, berth: int, space: int) -> str:
+    """``Ship 2, second``: a space on a button."""
+    return _(SHORT_SPACES[size][space - 1], berth=berth)
+
+
+@once_a_language
+def ship_label(berth: int) -> str:
+    """``Ship 2``: a ship on a button."""
+    return _("Ship %(berth)s", berth=berth)
 
 
 def colour_name(colour: Colour) -> str:

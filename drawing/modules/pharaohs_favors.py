@@ -179,7 +179,7 @@ def _lying(space: int, colour: int) -> OptionWord:
 
 def _reorder_options(action: PlaceReorderSail, s: State, seat: int) -> Words:
     lying = [_lying(space, colour) for space, colour in enumerate(action.arrangement, 1)]
-    first = [_favour(Favor.PLACE_REORDER_SAIL), ship_word(action.ship, s), _added(action.add)]
+    first = [_favour(Favor.PLACE_REORDER_SAIL), ship_word(action.ship), _added(action.add)]
     return [*first, site_word(action.site), *lying], []
 
 
@@ -190,7 +190,7 @@ def _added(add: bool) -> OptionWord:
 
 
 def _two_options(action: PlaceTwoAndSail, s: State, seat: int) -> Words:
-    first = [_favour(Favor.PLACE_TWO_AND_SAIL), ship_word(action.ship, s), site_word(action.site)]
+    first = [_favour(Favor.PLACE_TWO_AND_SAIL), ship_word(action.ship), site_word(action.site)]
     if not action.spaces:
         return [*first, OptionWord("none", lambda: _("no stone goes aboard"))], []
     return first, space_words([(action.ship, space) for space in action.spaces], s)

@@ -108,7 +108,7 @@ def _load(action: entries.Load, s: State, seat: int) -> Words:
 def _sail(action: entries.Sail, s: State, seat: int) -> Words:
     return [
         OptionWord("sail", lambda: _("Sail a ship")),
-        ship_word(action.ship, s),
+        ship_word(action.ship),
         site_word(action.site),
     ], []
 

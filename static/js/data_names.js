@@ -47,8 +47,8 @@ export const DATA_NAMES = /** @type {const} */ ({
   ],
   learn: [
     "again", "coach", "coach-why", "coach-words", "did", "done", "first", "last", "lesson",
-    "lesson-card", "lessons", "onward", "puzzle", "show", "take-back", "take-back-form", "text",
-    "try",
+    "lesson-card", "lessons", "lessons-end", "onward", "puzzle", "show", "take-back",
+    "take-back-form", "text", "try",
   ],
   recorder: [
     "all-sides", "change", "close", "code-form", "code-problem", "colour", "differences",

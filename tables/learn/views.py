@@ -135,9 +135,12 @@ def _for_script(
     request: HttpRequest, live: Live, task: Task, progress: TaskTry, problem: IllegalEntry | None
 ) -> HttpResponse:
     if problem is not None:
-        ruling = _("Ruling %s") % problem.place if problem.place else ""
-        problem_answer = {"detail": problem.message, "ruling": ruling, "rule_url": problem.rule_url}
-        return JsonResponse(problem_answer)  # an answer like any other: it is what was asked
+        ruling = _("Why?") if problem.rule_url else ""
+        detail = problem.message
+        if problem.place:
+            detail = _("Not allowed: %(message)s.") % {"message": problem.sentence}
+        # an answer like any other: it is what was asked
+        return JsonResponse({"detail": detail, "ruling": ruling, "rule_url": problem.rule_url})
     acts = progress.verdict in TRYING
     after = line_number(request.GET["after"])
     steps = learner_updates(live, LEARNER, after, acts=acts)
@@ -178,6 +181,7 @@ def _context(live: Live, lesson: Lesson, number: int, progress: TaskTry, did: li
         "place": LESSONS.index(lesson) + 1,
         "lessons": len(LESSONS),
         "task": task,
+        "sites": " ".join(site.word for site in task.sites),
         "did": did,
         "here": address,
         "hints_url": reverse("lesson-hints", args=[lesson.slug, number]),
@@ -204,7 +208,7 @@ def _previews_url(lesson: Lesson, number: int, did: list[str]) -> str:
 
 
 def _next_step(lesson: Lesson, number: int) -> Context:
-    """The next step: a task, a lesson, or the first game."""
+    """The next step: a task or a lesson; empty after the last lesson."""
     if number < len(lesson.tasks):
         return {"url": reverse("lesson", args=[lesson.slug, number + 1]), "words": _("Go on")}
     index = LESSONS.index(lesson) + 1
@@ -212,4 +216,4 @@ def _next_step(lesson: Lesson, number: int) -> Context:
         following = LESSONS[index]
         words = _("Next: %(lesson)s") % {"lesson": following.title}
         return {"url": reverse("lesson", args=[following.slug, 1]), "words": words}
-    return {"url": f"{reverse('learn')}#play", "words": _("Now a game of your own")}
+    return {}

@@ -24,6 +24,9 @@ def test_a_lesson_by_keyboard_from_the_list_to_the_next_one(page: Page):
     table = page.locator("[data-lesson]")
     expect(table).to_have_class(LIVE)
     expect(page.locator(".spot-wanted")).to_have_count(2)
+    expect(page.locator(".goal-arrow")).to_have_count(1)
+    for other_voice in (".replay-said", ".rail-tabs", ".rail-steps", "[data-moves]"):
+        expect(page.locator(other_voice)).to_be_hidden()
     # refused, with the ruling
     page.get_by_role("link", name="Sail the ship with one stone").press("Enter")
     expect(page.get_by_role("alert").get_by_role("link")).to_have_attribute(
@@ -65,13 +68,6 @@ def test_a_first_game_by_keyboard_with_a_look_at_what_choices_bring(page: Page):
     expect(table).to_have_attribute("data-verdict", "right")
     expect(page.locator(".ghost-number")).to_have_count(0)
     expect(brings).to_be_hidden()
-    page.keyboard.press("t")
-    expect(table).to_have_class(LIVE)
-    page.keyboard.press("2")
-    settings(page).locator("[data-weigh-on]").uncheck()
-    close_settings(page)
-    page.locator('[data-word="to-temple"]').focus()
-    expect(brings).to_be_hidden()
     page.goto("/learn/")
     page.get_by_role("button", name="Play your first game").press("Enter")
     game = page.locator("[data-first]")
@@ -82,6 +78,8 @@ def test_a_first_game_by_keyboard_with_a_look_at_what_choices_bring(page: Page):
     expect(game).to_have_attribute("data-ply", str(begun + 2))
     expect(game).to_have_class(re.compile("is-my-turn"))
     assert serious(page) == []
+    settings(page).locator("[data-weigh-on]").uncheck()
+    close_settings(page)
     page.keyboard.press("h")
     expect(page.get_by_text("The computer player would do this:")).to_be_visible()
     expect(game).to_have_class(LIVE)
@@ -89,6 +87,28 @@ def test_a_first_game_by_keyboard_with_a_look_at_what_choices_bring(page: Page):
     expect(page.locator("[data-first]")).to_have_attribute("data-plies", str(begun))
     page.set_viewport_size({"width": 390, "height": 844})
     assert not too_wide(page)
+    page.goto("/learn/sites/2/")  # the switch holds here too
+    expect(table).to_have_class(LIVE)
+    page.keyboard.press("2")
+    page.locator('[data-word="to-temple"]').focus()
+    expect(page.locator('[data-word="to-temple"]')).to_be_focused()
+    expect(brings).to_be_hidden()
+
+
+def test_the_last_lesson_ends_with_a_flag_and_begins_a_game(page: Page):
+    page.goto("/learn/cards/2/")
+    table = page.locator("[data-lesson]")
+    expect(table).to_have_class(LIVE)
+    expect(page.locator(".coach-flag")).to_be_hidden()
+    page.locator('[data-spot="play-hammer"]').click()
+    expect(page.locator(".goal-arrow")).to_have_count(1)
+    page.locator('[data-word="at1.3"]').press("Enter")
+    page.keyboard.press("Enter")
+    expect(table).to_have_attribute("data-verdict", "right")
+    expect(page.locator(".coach-flag")).to_contain_text("6 of 6 lessons done.")
+    assert serious(page) == []
+    page.keyboard.press("n")
+    expect(page.locator("[data-first]")).to_have_class(LIVE)
 
 
 def test_a_first_game_comes_to_its_result_without_another_page(page: Page):

@@ -92,6 +92,10 @@ CLAIMS: Final[dict[str, Check]] = {
     r"Your stone lies on another ship": lambda a, n: (
         a.entries[0][1].startswith("load ") and a.aboard(1) < a.after.harbour[1].minimum
     ),
+    r"still lacks a stone": lambda a, n: a.aboard(1) == a.after.harbour[1].minimum - 1,
+    r"That was one action": lambda a, n: (
+        a.entries[0][0] == LEARNER and not a.entries[0][1].startswith("play ")
+    ),
     r"Hori sailed the ship": lambda a, n: a.sailed(HORI, "1 market"),
     r"You sailed the ship to the market": lambda a, n: a.sailed(LEARNER, "1 market"),
     r"You sailed the ship to another site": lambda a, n: (
@@ -132,7 +136,7 @@ CLAIMS: Final[dict[str, Check]] = {
     ),
     # cards
     r"chose first among (four) cards": lambda a, n: (
-        a.market_visitors()[0] == LEARNER and a.market_cards() + len(a.market_visitors()) == n
+        a.market_visitors()[:1] == [LEARNER] and a.market_cards() + len(a.market_visitors()) == n
     ),
     r"(two|three) (?:that )?are left": lambda a, n: a.market_cards() == n,
     r"the (two) stones behind it": lambda a, n: a.unloaded() == n,
@@ -156,6 +160,23 @@ CLAIMS: Final[dict[str, Check]] = {
 """A statement of a comment, and its check, which gets the number that stands in it."""
 
 
+ADVICE: Final = (
+    r"in a turn you do one thing",
+    r"The space in front is the one at the bow",
+    r"Load your stone",
+    r"Load the ship in berth 1 instead",
+    r"The task is to sail Hori's stones somewhere else",
+    r"The stones themselves go back to their quarries",
+    r"Later stones will lie on top of these",
+    r"A blue card is kept until a turn is spent on it",
+    r"Without a stone you get nothing",
+    r"In a game of two the higher obelisk brings 10 points",
+    r"But this task asks for the Hammer",
+    r"But that stone belongs on the last space",
+)
+"""Sentences that say no more than what holds in every position: a rule, or the task again."""
+
+
 def finished(task: Task, did: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], TaskTry]]:
     """Every attempt that the rules allow, as far as the task goes."""
     for action in legal_actions(play_task(task, did).state):
@@ -167,21 +188,53 @@ def finished(task: Task, did: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
             yield attempt, progress
 
 
+def claims_of(comment: str) -> list[tuple[re.Match[str], Check]]:
+    """The statements of a comment with their checks."""
+    return [
+        (claim, check)
+        for pattern, check in CLAIMS.items()
+        if (claim := re.search(pattern, comment, re.IGNORECASE))
+    ]
+
+
+def false_claims(comment: str, attempt: Attempt) -> list[str]:
+    """The statements of `comment` that the position contradicts."""
+    wrong = []
+    for claim, check in claims_of(comment):
+        number = (claim.groups() or ("",))[0] or "0"
+        if not check(attempt, NUMBERS.get(number.lower(), 0) or int(number)):
+            wrong.append(claim.group())
+    return wrong
+
+
 @pytest.mark.parametrize("task", TASKS)
 def test_each_statement_of_a_comment_agrees_with_the_position(task: Task):
     wrong, checked = [], 0
     for did, progress in finished(task):
         comment, attempt = task_comment(task, progress), Attempt(task, progress)
-        claims = [
-            (claim, check)
-            for pattern, check in CLAIMS.items()
-            if (claim := re.search(pattern, comment, re.IGNORECASE))
-        ]
-        assert claims, f"no statement of {comment!r} is checked"
-        for claim, check in claims:
-            number = (claim.groups() or ("",))[0] or "0"
-            if not check(attempt, NUMBERS.get(number.lower(), 0) or int(number)):
-                wrong.append(f"{' | '.join(did)}: {claim.group()}")
-            checked += 1
+        assert claims_of(comment), f"no statement of {comment!r} is checked"
+        wrong += [f"{' | '.join(did)}: {claim}" for claim in false_claims(comment, attempt)]
+        checked += 1
     assert not wrong
     assert checked
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_each_sentence_of_a_comment_is_checked_or_holds_always(task: Task):
+    comments = [task.right, task.instead, *(move.words for move in task.other_moves)]
+    loose = []
+    for comment in map(str, comments):
+        spans = [claim.span() for claim, _check in claims_of(comment)]
+        for sentence in re.finditer(r"[^.]+\.", comment):
+            covered = any(a < sentence.end() and sentence.start() < b for a, b in spans)
+            if not covered and not any(re.search(rule, sentence.group()) for rule in ADVICE):
+                loose.append(sentence.group())
+    assert not loose
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_praise_after_another_move_would_be_noticed(task: Task):
+    """The checks can fail: the words for the goal are false after another move."""
+    attempts = [progress for _did, progress in finished(task)]
+    missed = [progress for progress in attempts if progress.verdict is TaskVerdict.OTHER]
+    assert any(false_claims(str(task.right), Attempt(task, progress)) for progress in missed)

@@ -24,7 +24,7 @@ WRITERS: Final = (
 )  # fmt: skip
 """Folders with templates, and with Python that writes markup."""
 
-SERVER_ONLY: Final = frozenset(("label", "proof"))
+SERVER_ONLY: Final = frozenset(("label", "proof", "task-sites"))
 """Names that no script reads: of style sheets, and of tests."""
 
 LOOPED: Final = frozenset(("edition", "modules", "profile", "sites"))

@@ -1,6 +1,6 @@
 // A lesson: one tries, and is told what it did. All there is of a try is in the question.
 
-import { findElements, hitElement, getElement, dataValue } from "../page.js";
+import { createShape, dataValue, findElements, getElement, hitElement } from "../page.js";
 import { inLanguage, readJson } from "../board/api.js";
 import { Coached } from "./coached.js";
 import { storeLesson } from "./progress.js";
@@ -80,19 +80,37 @@ function storeIfDone({ dataset }) {
   if (dataset.verdict === "right" && "last" in dataset) storeLesson(dataset.lesson ?? "");
 }
 
-/** Mark the places that lead to the goal. @param {Lesson} lesson @param {string[]} words */
+/**
+ * Mark the places that lead to the goal, the first of them by an arrow.
+ * @param {Lesson} lesson @param {string[]} words in their order
+ */
 function markGoal(lesson, words) {
   const { turn, root } = lesson;
   const mark = () => {
-    for (const spot of findElements(root, "[data-spot]", SVGElement)) {
-      spot.classList.toggle("spot-wanted", words.includes(spot.dataset.spot ?? ""));
-    }
+    for (const arrow of root.querySelectorAll(".goal-arrow")) arrow.remove();
+    const spots = findElements(root, "[data-spot]", SVGElement);
+    const goals = spots.filter(({ dataset }) => words.includes(dataset.spot ?? ""));
+    for (const spot of spots) spot.classList.toggle("spot-wanted", goals.includes(spot));
+    const place = (/** @type {SVGElement} */ spot) => words.indexOf(spot.dataset.spot ?? "");
+    goals.sort((some, other) => place(some) - place(other));
+    if (goals.length) drawArrow(goals[0]);
   };
   turn.show = (focus = false) => {
     Object.getPrototypeOf(turn).show.call(turn, focus);
     mark();
   };
   mark();
+}
+
+const ARROW = "M0 0 13 -16H6V-38H-6V-16H-13Z"; // its point is at the origin
+
+/** Draw the arrow above a place; inside a high place at the edge. @param {SVGElement} spot */
+function drawArrow(spot) {
+  if (!(spot instanceof SVGGraphicsElement) || !spot.parentElement) return;
+  const { x, y, width, height } = spot.getBBox();
+  const point = y < 40 && height > 120 ? y + height / 2 : y + 2;
+  const transform = `translate(${x + width / 2} ${point})`;
+  createShape("path", { class: "goal-arrow", d: ARROW, transform }, spot.parentElement);
 }
 
 for (const root of findElements(document, "[data-lesson]")) {

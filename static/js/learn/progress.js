@@ -25,6 +25,8 @@ function markLessons(list) {
     const badge = createNode("span", { class: "badge badge--good" }, list.dataset.done ?? "");
     card.querySelector("h2")?.append(" ", badge);
   }
+  const flag = findElement(document, "[data-lessons-end]");
+  if (flag) flag.hidden = findElements(list, "[data-lesson-card]:not(.is-done)").length > 0;
 }
 
 const page = globalThis.document;

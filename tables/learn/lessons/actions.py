@@ -12,7 +12,7 @@ OPENING: Final = ("round 3 2 2 1", "market hammer statue pyramid_decoration leve
 TAKING: Final = Lesson(
     "take",
     _("Take stones"),
-    _("Stones on your sled are what you play with."),
+    _("You can only load stones that are on your sled."),
     (
         Task(
             (*OPENING, "white load 1.2", "black load 2.1", "white load 3.1", "black load 1.1"),
@@ -111,7 +111,7 @@ UNLOADING: Final = Lesson(
 
 SAILING: Final = Lesson(
     "others",
-    _("Sail the stones of others"),
+    _("Sail other players' stones"),
     _("Any player may sail any ship that has enough stones."),
     (
         Task(

@@ -11,7 +11,7 @@ from typing import Final
 from drawing.language import Promise
 from drawing.language import gettext as _
 from engine import Entry, Setup, State, apply, awaited, legal_actions, parse_entry, start
-from engine.vocabulary import BANK
+from engine.vocabulary import BANK, Site
 
 SETUP: Final = Setup.of("white black", "AAAAA")
 LEARNER: Final = 0
@@ -75,6 +75,13 @@ class Task:
     after: tuple[str, ...] = ()
     other_moves: tuple[OtherMove, ...] = ()
     refused: tuple[RefusedMove, ...] = ()
+
+    @property
+    def sites(self) -> list[Site]:
+        """The sites that it is about: those that its goals, the replies and the rule name."""
+        texts = [text for goal in self.goals for text in (goal.fits, *goal.replies)]
+        named = " ".join([*texts, self.rule_key])
+        return [site for site in Site if re.search(rf"\b{site.word}\b", named)]
 
 
 @dataclass(frozen=True)

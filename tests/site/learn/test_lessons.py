@@ -33,16 +33,27 @@ def test_home_and_lobby_lead_to_the_lessons(visitor: Client):
 
 def test_every_task_is_a_page_that_needs_no_script_and_leads_on(visitor: Client):
     address, positions = "/learn/take/1/", []
-    while address.endswith("/"):
+    while address:
         html = visitor.get(address).content.decode()
         assert '<button class="branch-option" name="did"' in html
         assert "data-coach" in html
         positions.append(address)
         link = re.search(r'href="([^"]+)" data-onward', html)
-        assert link
-        address = link[1]
-    assert address == "/learn/#play"
+        assert ("coach-flag" in html) is (link is None)
+        address = link[1] if link else ""
+    assert re.search(r'action="/learn/game/begin/".*data-onward', html)
     assert len(positions) == sum(len(lesson.tasks) for lesson in LESSONS)
+
+
+def test_a_page_names_the_sites_that_its_task_is_about(visitor: Client):
+    def about(address: str) -> list[str]:
+        (sites,) = re.findall(r'data-task-sites="([^"]*)"', visitor.get(address).content.decode())
+        return sites.split()
+
+    assert about("/learn/take/1/") == []
+    assert about("/learn/order/1/") == ["market"]
+    assert len(about("/learn/others/1/")) == 5
+    assert about("/learn/sites/4/") == ["burial_chamber"]
 
 
 def test_the_goal_something_else_and_what_is_refused(visitor: Client):
@@ -55,7 +66,7 @@ def test_the_goal_something_else_and_what_is_refused(visitor: Client):
     assert "another ship" in other
     refused = visitor.get(LOAD, {"did": "sail 1 pyramid"}).content.decode()
     assert 'data-verdict="begun"' in refused
-    assert 'href="/rules/rulings/#R2.4"' in refused
+    assert 'href="/rules/rulings/#R2.4">Why?</a>' in refused
 
 
 def test_the_script_gets_the_steps_after_the_one_it_has(visitor: Client):
@@ -70,7 +81,7 @@ def test_the_script_gets_the_steps_after_the_one_it_has(visitor: Client):
     assert done["coach"]["why"]["url"].startswith("/rules/")
     assert done["layout"] == begun["layout"]
     refused = visitor.get(LOAD, {"after": begun["plies"], "did": "load 1.1"})
-    assert refused.json()["detail"].startswith("the space of the ship is taken")
+    assert refused.json()["detail"] == "Not allowed: the space of the ship is taken."
     assert refused.json()["rule_url"] == "/rules/rulings/#R2.3"
 
 
