@@ -52,11 +52,12 @@ export const DATA_NAMES = /** @type {const} */ ({
   ],
   recorder: [
     "all-sides", "change", "close", "code-form", "code-problem", "colour", "differences",
-    "end-lead", "end-qr", "end-status", "go", "hand-code", "hand-on", "hand-qr", "hand-words",
-    "keeping", "leave-rest", "login", "meant", "mine", "misfit", "misfit-words", "offline",
-    "others", "over-acts", "photograph", "players", "recorder", "recorder-problem", "recordings",
-    "recordings-list", "save", "setup-problem", "text-next", "text-problem", "text-take", "theirs",
-    "try-rest", "two-devices", "undo", "undo-here", "undo-last", "upload-game", "view",
+    "end-lead", "end-qr", "end-status", "engine-bar", "go", "hand-code", "hand-on", "hand-qr",
+    "hand-words", "keeping", "known", "leave-rest", "login", "meant", "mine", "misfit",
+    "misfit-words", "offline", "others", "over-acts", "photograph", "players", "recorder",
+    "recorder-problem", "recordings", "recordings-list", "resign-seats", "resign-words", "save",
+    "setup-problem", "text-next", "text-problem", "text-take", "theirs", "try-rest",
+    "two-devices", "undo", "undo-here", "undo-last", "upload-game", "view",
   ],
   lobby: [
     "computer", "edition", "fair", "fragment", "live-line", "modules", "opponents", "profile",
@@ -72,8 +73,8 @@ export const DATA_NAMES = /** @type {const} */ ({
 
 /** Names that scripts alone write and read. */
 export const SCRIPT_NAMES = /** @type {const} */ ([
-  "better", "branch-move", "branch-remove", "counted", "ghosts", "how", "offer", "ready", "sent",
-  "shown", "spot", "spots", "verb", "was", "word",
+  "better", "branch-move", "branch-remove", "counted", "ghosts", "how", "offer", "ready", "resigns",
+  "sent", "shown", "spot", "spots", "verb", "was", "word",
 ]);
 
 /** @typedef {typeof DATA_NAMES[keyof typeof DATA_NAMES][number]

@@ -8,6 +8,7 @@ const CACHE = `imhotep-${VERSION}`;
 const RECORD = "/record/"; // tables/recorder/urls.py
 const NEVER_CHANGE = /^\/record\/(?:pyodide|python)\//;
 const RECORDER = "recorder-"; // how its caches are called, and then their version
+const PYTHON_MEMORY = "python-memory"; // of its Python, kept by `static/js/recorder/worker.js`
 const PATIENCE = 4000; // milliseconds until the page that is kept is shown instead
 const PARTS = /(?:href|src)="([^"]+\.(?:css|woff2|svg))"/g; // of that page
 
@@ -48,7 +49,8 @@ async function install() {
 
 async function activate() {
   const names = await caches.keys();
-  const old = names.filter((name) => name !== CACHE && !name.startsWith(RECORDER));
+  const old = names.filter((name) => ![CACHE, PYTHON_MEMORY].includes(name)
+    && !name.startsWith(RECORDER));
   await Promise.all(old.map((name) => caches.delete(name)));
   await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();

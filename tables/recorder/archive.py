@@ -17,6 +17,7 @@ from drawing.language import ENGLISH
 from drawing.language.catalogue import FILE
 from engine.editions import edition_names, registered
 from games.editions import refresh_editions
+from tables.recorder.catalogue import shrink_catalogue, source_messages
 
 ROOTS: Final = ("engine", "drawing", "tables/recorder/engine")
 PARENTS: Final = ("tables/__init__.py", "tables/recorder/__init__.py")
@@ -48,15 +49,16 @@ def engine_archive(language: str) -> Archive:
 def pack_modules(language: str, editions: tuple[str, ...]) -> Archive:
     """The same with the `editions` that are named, of those that this process knows."""
     zipped = BytesIO()
+    root = Path(settings.BASE_DIR)
     with ZipFile(zipped, "w") as opened:
-        for path, content in [*_files(Path(settings.BASE_DIR), language), *_editions(editions)]:
+        for path, content in [*_files(root), *_catalogue(root, language), *_editions(editions)]:
             entry = ZipInfo(path, LONG_AGO)
             opened.writestr(entry, content, ZIP_DEFLATED, 9)
     body = zipped.getvalue()
     return Archive(body, hashlib.sha256(body).hexdigest()[:16])
 
 
-def _files(root: Path, language: str) -> Iterator[tuple[str, bytes]]:
+def _files(root: Path) -> Iterator[tuple[str, bytes]]:
     for package in ROOTS:
         for file in sorted((root / package).rglob("*")):
             path = file.relative_to(root).as_posix()
@@ -64,9 +66,19 @@ def _files(root: Path, language: str) -> Iterator[tuple[str, bytes]]:
                 yield path, file.read_bytes()
     for path in PARENTS:
         yield path, (root / path).read_bytes()
+
+
+def _catalogue(root: Path, language: str) -> Iterator[tuple[str, bytes]]:
+    """The messages of the packed modules in `language`; none in English."""
     catalogue = root / "locale" / language / "LC_MESSAGES/django.mo"
     if language != ENGLISH and catalogue.exists():
-        yield f"drawing/language/{FILE}", catalogue.read_bytes()
+        messages = shrink_catalogue(catalogue.read_bytes(), _messages(root))
+        yield f"drawing/language/{FILE}", messages
+
+
+@lru_cache(maxsize=1)
+def _messages(root: Path) -> frozenset[bytes]:
+    return source_messages(text for path, text in _files(root) if path.endswith(".py"))
 
 
 def _editions(names: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:

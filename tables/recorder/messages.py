@@ -31,7 +31,6 @@ def at_the_table() -> Words:
             "kept": _("This browser has what it needs: games can be recorded without a network.")
         },
         "engine": {
-            "starting": _("The rules are being loaded. You can go on in a few seconds."),
             "webassembly": _("This browser cannot run the rules (it has no WebAssembly)."),
             "network": _("The rules could not be fetched. Connect once, and open this page again."),
             "start": _("The rules could not be started in this browser."),
@@ -41,9 +40,15 @@ def at_the_table() -> Words:
         "ask": {
             "player": _("{who}: {question}"),
             "turn": _("{who} is to act."),
-            "bank": _("The bank: {question}"),
             "change": _("You are at entry {ply}: what you choose replaces it."),
             "left": _("still {number}"),
+        },
+        "resign": {
+            "who": _("{who} resigns"),
+            "two": _("The other player wins at once."),
+            "more": _(
+                "They finish last. Somebody else plays their seat: record its moves as before."
+            ),
         },
         "misfit": {
             "entry": _("Entry {ply} does not fit any longer: {tried}. {why}."),
@@ -74,7 +79,8 @@ def around_it() -> Words:
             "same": _("You counted the same."),
             "differs": _("{who}: you counted {counted}, the entries give {given}."),
             "unfinished": _("The game is not over yet."),
-            "sent": _("Uploaded. Its players are told."),
+            "sent": _("Uploaded. The other players are asked to confirm it."),
+            "unnamed": _("Uploaded. No other account is named in it, so it is not rated."),
             "look": _("Look at the upload"),
             "later": _("It is uploaded as soon as there is a connection."),
             "login": _("Log in to upload it."),
@@ -91,5 +97,10 @@ def around_it() -> Words:
             "large": _("The game is too long for a code. Save it as a file."),
         },
         "text": {"refused": _("Line {line}: {tried}. {why}.")},
-        "setup": {"twice": _("Each colour sits once."), "meant": _("Did you mean {handle}?")},
+        "setup": {
+            "twice": _("Each colour sits once."),
+            "meant": _("Did you mean {handle}?"),
+            "guests": _("A name without @ is a guest. Take the account, or start once more."),
+            "you": _("{handle} (you)"),
+        },
     }

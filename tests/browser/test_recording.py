@@ -56,18 +56,40 @@ def entries_of(name: str) -> list[str]:
 def set_up(page: Page) -> None:
     """Two players, sides A, as the page proposes it; the second one by their handle."""
     page.get_by_role("button", name="New game").tap()
-    page.get_by_label("Name of player 1").fill("@ana")
+    page.get_by_role("button", name="@ana (you)").tap()
+    expect(page.get_by_label("Name of player 1")).to_have_value("@ana")
+    expect(page.get_by_role("button", name="@ana (you)")).to_have_count(0)
     second = page.get_by_label("Name of player 2")
     second.press_sequentially("be")
     expect(page.locator('#seat-handles option[value="@ben"]')).to_be_attached()
     second.fill("ben")
-    page.get_by_label("Name of player 1").focus()
+    page.get_by_role("button", name="Start recording").tap()
+    expect(page.locator("[data-setup-problem]")).to_contain_text("A name without @ is a guest.")
     page.get_by_role("button", name="Did you mean @ben?").tap()
     expect(second).to_have_value("@ben")
     assert too_wide(page) <= 0
     assert serious(page, "[data-view=setup]") == []
     page.get_by_role("button", name="Start recording").tap()
     expect(page.locator("#table")).to_be_visible()
+
+
+def test_a_player_resigns(phone: Page) -> None:
+    """Any player may, whichever is to act; with two the other has won, and *Undo* takes it back."""
+    set_up(phone)
+    resign = phone.get_by_role("button", name="Resign", exact=True)
+    expect(phone.locator("[data-status]")).to_have_text("Which ships came?")
+    expect(resign).to_be_hidden()
+    tap(phone, entries_of("all-a-two")[:3])
+    resign.tap()
+    expect(phone.locator("[data-resign-words]")).to_have_text("The other player wins at once.")
+    assert serious(phone, "[data-dialog=resign]") == []
+    phone.get_by_role("button", name="@ana resigns").tap()
+    expect(phone.get_by_role("button", name="Compare the points")).to_be_visible()
+    assert entry_lines(phone)[-1].endswith(" resign")
+    expect(resign).to_be_hidden()
+    phone.keyboard.press("z")
+    expect(resign).to_be_visible()
+    assert len(entry_lines(phone)) == 3
 
 
 def entry_lines(page: Page) -> list[str]:

@@ -31,6 +31,7 @@
 
 /** @typedef {{ whole: boolean, kept: number, plies: number, at: number, layout: string,
  *   over: boolean, steps: Step[], rules: Payload["rules"], awaited: number | null,
+ *   resigns: number[],
  *   entries: [line: string, forced: boolean][], asked: Prompt | null, points: Points,
  *   problem: Problem | null, rest: string[] }} Common */
 
@@ -39,8 +40,8 @@
 
 /** @typedef {{ text: string, over: boolean, points: Points, winners: number[] }} Finished */
 
-/** @typedef {{ id: number, answer?: unknown, refused?: Problem, failed?: string, said?: string
- * }} WorkerMessage */
+/** @typedef {{ id: number, answer?: unknown, refused?: Problem, failed?: string, said?: string,
+ *   progress?: number }} WorkerMessage */
 
 /** @typedef {Pick<Worker, "postMessage" | "addEventListener" | "terminate">} Talker */
 
@@ -94,8 +95,10 @@ export class Engine {
   /**
    * @param {Places} places
    * @param {(address: string) => Talker} [createWorker] how a worker is made
+   * @param {(share: number) => void} [onProgress] the share of the start that is done, 0 to 1
    */
-  constructor(places, createWorker = worker) {
+  constructor(places, createWorker = worker, onProgress = () => {}) {
+    this.onProgress = onProgress;
     /** @type {Talker | null} */
     this.worker = null;
     /** resolves when it can be asked; what is asked before waits */
@@ -180,7 +183,11 @@ export class Engine {
   }
 
   /** @param {WorkerMessage} message */
-  hear({ id, answer, refused, failed, said: message }) {
+  hear({ id, answer, refused, failed, said: message, progress }) {
+    if (progress !== undefined) {
+      this.onProgress(progress);
+      return;
+    }
     const pending = this.waiting.get(id);
     this.waiting.delete(id);
     if (refused) pending?.reject(new Refused(refused));
@@ -224,7 +231,11 @@ function isAnswer(answer) {
 /** Addresses of the engine; `ready`: the site has the runtime.
  * @typedef {Places & { ready: boolean }} Offered */
 
-/** The engine, started when it is first needed, and again when it stopped. */
+/**
+ * `problem` is told why there is no engine (empty: there is), `progress` how far its start is.
+ * @typedef {{ problem(words: string): void, progress(share: number): void }} StartListener */
+
+/** The engine, started when it is asked for, and again when it stopped. */
 export class EngineStart {
   /** @type {Engine | null} */
   engine = null;
@@ -232,16 +243,18 @@ export class EngineStart {
   busy = null;
   /** why there is no engine */
   problem = "";
+  /** the share of the start that is done, 0 to 1 */
+  progress = 0;
+  /** @type {StartListener} */
+  listener = { problem() {}, progress() {} };
 
   /**
    * @param {Offered} offered
    * @param {{ [reason: string]: string }} words
-   * @param {(words: string) => void} report what is under way, or why not; empty: it is there
    */
-  constructor(offered, words, report) {
+  constructor(offered, words) {
     this.offered = offered;
     this.words = words;
-    this.report = report;
   }
 
   /** The engine, started if it is not; null if it cannot be. */
@@ -257,11 +270,11 @@ export class EngineStart {
     const { words } = this;
     if (!this.offered.ready || !isPossible()) {
       this.problem = isPossible() ? words.missing : words.webassembly;
-      this.report(this.problem);
+      this.listener.problem(this.problem);
       return null;
     }
-    this.report(words.starting);
-    const engine = new Engine(this.offered);
+    this.report(0);
+    const engine = new Engine(this.offered, worker, (share) => this.report(share));
     try {
       await engine.ready;
     } catch (problem) {
@@ -269,16 +282,22 @@ export class EngineStart {
       this.failed(problem);
       return null;
     }
-    this.report("");
+    this.listener.problem("");
     this.engine = engine;
     return engine;
+  }
+
+  /** @param {number} share */
+  report(share) {
+    this.progress = share;
+    this.listener.progress(share);
   }
 
   /** The engine stopped; returns the words for the reason. @param {EngineFailure} failure */
   failed({ reason }) {
     this.problem = this.words[reason] ?? this.words.start;
     this.engine = null;
-    this.report(this.problem);
+    this.listener.problem(this.problem);
     return this.problem;
   }
 }

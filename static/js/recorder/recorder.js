@@ -8,7 +8,8 @@ import {
 import { readText, storeText, tab } from "../storage.js";
 import { requestMark } from "../table/turn.js";
 import { EndView, save } from "./end_view.js";
-import { EngineFailure, EngineStart, Refused } from "./engine.js";
+import { engineStart } from "./early_engine.js";
+import { EngineFailure, Refused } from "./engine.js";
 import { fileName } from "./tally.js";
 import { parseHead } from "./log_head.js";
 import { Draft } from "./draft.js";
@@ -17,7 +18,7 @@ import { codeFragment, logFragment, readFragment } from "./link.js";
 import { GameList, isVisible } from "./game_list.js";
 import { Recording } from "./recording.js";
 import { drawCode } from "./qr.js";
-import { Uploads } from "./uploads.js";
+import { Uploads, namesOpponents } from "./uploads.js";
 import { Setup, readLastSetup } from "./setup.js";
 import { Declined, SiteApi, Unreached } from "./site_api.js";
 import { GameStore, WAITS, newGame } from "./store.js";
@@ -42,8 +43,13 @@ export class Recorder {
   constructor(root, table) {
     /** @type {Words} */
     this.words = readPageJson("record-words");
-    const offered = readPageJson("record-engine");
-    this.engineStart = new EngineStart(offered, this.words.engine, (words) => this.problem(words));
+    this.engineStart = engineStart;
+    const bar = getElement(root, "[data-engine-bar] progress", HTMLProgressElement);
+    this.engineStart.listener = {
+      problem: (words) => this.problem(words),
+      progress: (share) => { bar.value = share; },
+    };
+    bar.value = engineStart.progress;
     this.root = root;
     this.table = table;
     this.views = findElements(document, "[data-view]");
@@ -129,13 +135,24 @@ export class Recorder {
 
   /** @param {string} view */
   async go(view) {
-    if (view === "setup") this.engineStart.getEngine(); // the rules come while one types
+    if (view === "setup") this.engineStart.getEngine(); // if it could not start before
     if (view === "text") {
-      const engine = await this.engineStart.getEngine();
+      const engine = await this.awaitEngine();
       if (engine) await this.textEditor.show(engine, this.draft?.game.log ?? "imhotep 1\n");
     }
     this.show(view);
     if (view === "text") this.textEditor.reveal();
+  }
+
+  /** The engine, with a bar in sight as long as it is waited for; null if it cannot be. */
+  async awaitEngine() {
+    const place = getElement(this.root, "[data-engine-bar]");
+    place.hidden = false;
+    try {
+      return await this.engineStart.getEngine();
+    } finally {
+      place.hidden = true;
+    }
   }
 
   // ----------------------------------------------------------------------------- the list
@@ -189,7 +206,7 @@ export class Recorder {
    * @param {Game} game
    */
   async open(game) {
-    const engine = await this.engineStart.getEngine();
+    const engine = await this.awaitEngine();
     if (!engine) return this.engineStart.problem;
     try {
       await this.recording.open(engine, game.log);
@@ -334,7 +351,10 @@ export class Recorder {
     if (address === WAITS) this.endView.say(this.words.end.later);
     upload.disabled = !finished.over || done;
     if (done) {
-      this.endView.say(this.words.end.sent, { words: this.words.end.look, url: address });
+      const { players = [] } = parseHead(draft.game.log);
+      const { sent, unnamed, look } = this.words.end;
+      const words = namesOpponents(players, this.handle) ? sent : unnamed;
+      this.endView.say(words, { words: look, url: address });
     }
   }
 
@@ -377,10 +397,16 @@ export class Recorder {
   async start() {
     this.store = await GameStore.open();
     this.root.hidden = false;
-    this.keepForOffline();
+    // one after the other: the same files, and the same two hands of a phone
+    this.engineStart.getEngine().finally(() => this.keepForOffline());
     tellOfPlainHttp(this.root);
     this.show("games");
-    this.fetchHandle().then(() => this.uploads.sendAll());
+    if (this.handle || findElement(document, "[data-turns]")) {
+      this.fetchHandle().then(() => this.uploads.sendAll());
+    } else { // the page is a stranger's: it asks nothing that the site only refuses
+      this.site.stranger = new Declined({ status: 401, type: "", detail: "" });
+      this.uploads.sendAll();
+    }
     if (await this.arrive()) return;
     const id = readText(CURRENT, tab);
     const game = id ? await this.store?.game(id) : undefined;
@@ -397,6 +423,7 @@ export class Recorder {
       throw problem;
     }
     storeText(HANDLE_KEY, this.handle);
+    this.setup.offerPeople(this.handle);
     if (this.handle === before) return true;
     if (this.draft && !isVisible(this.draft.game, this.handle)) {
       this.draft = null;

@@ -12,6 +12,7 @@ import { SidePanel } from "../table/side_panel.js";
 import { Moves } from "../table/moves.js";
 import { AnyTurn } from "./any_turn.js";
 import { Refused } from "./engine.js";
+import { Resigning } from "./resigning.js";
 import { layTable } from "./table_markup.js";
 
 /** @import { Answer, Engine, Problem } from "./engine.js" */
@@ -55,6 +56,7 @@ export class Recording {
     this.spoken = new Spoken(root);
     this.turn = new AnyTurn(root, (entry) => this.write(entry));
     this.turn.left = words.ask.left;
+    this.resigning = new Resigning(root, words.resign, (entry) => this.write(entry));
     this.misfit = getElement(root, "[data-misfit]");
     root.classList.add("is-live");
     root.addEventListener("click", (event) => this.click(event));
@@ -226,6 +228,7 @@ export class Recording {
     this.root.classList.toggle("has-misfit", problem && !bank);
     if (prompt) this.turn.ask(prompt);
     else this.turn.hide();
+    this.resigning.show(answer, this);
     this.misfits(answer);
   }
 
@@ -234,7 +237,7 @@ export class Recording {
     if (!prompt) return "";
     const { ask } = this.words;
     const name = this.frames?.names[prompt.seat] ?? "";
-    const form = prompt.seat === BANK ? ask.bank : prompt.turn ? ask.turn : ask.player;
+    const form = prompt.seat === BANK ? "{question}" : prompt.turn ? ask.turn : ask.player;
     const words = fillWords(form, { who: name, question: prompt.question });
     return ply < plies ? `${fillWords(ask.change, { ply: ply + 1 })} ${words}` : words;
   }

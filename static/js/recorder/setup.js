@@ -1,7 +1,7 @@
 // The set-up of a recording: players, colours, sides, modules; also as last time.
 
 import { createNode, findElements, getElement, showMessage, fillWords } from "../page.js";
-import { readStoredJson, storeText } from "../storage.js";
+import { readStoredJson, storeText, tab } from "../storage.js";
 import { Declined, Unreached } from "./site_api.js";
 import { formatHead, today } from "./log_head.js";
 
@@ -10,6 +10,8 @@ import { formatHead, today } from "./log_head.js";
 /** @import { Words } from "../page.js" */
 
 const LAST = "imhotep-record-last";
+const UNSENT = "imhotep-record-set-up"; // of this tab: a page that leads back finds it
+const PATIENCE = 1500; // milliseconds until a game begins without an answer about its names
 const PAUSE = 200; // milliseconds without a key until the site is asked
 
 export class Setup {
@@ -17,6 +19,10 @@ export class Setup {
   asking = undefined;
   /** @type {Set<string>} handles that the site knows */
   siteHandles = new Set();
+  /** @type {Promise<void>} the last question about a bare name */
+  handleOffer = Promise.resolve();
+  /** the names about which the form has asked before it began */
+  promptedNames = "";
 
   /**
    * @param {HTMLFormElement} form
@@ -31,20 +37,32 @@ export class Setup {
     this.begin = begin;
     this.rows = findElements(form, "[data-seat]");
     this.problem = getElement(form, "[data-setup-problem]");
+    this.peopleBox = getElement(form, "[data-known]");
+    /** @type {string[]} one's own handle, and those of opponents */
+    this.people = [];
     this.handles = getElement(form, "datalist", HTMLDataListElement);
     form.addEventListener("submit", (event) => this.submit(event));
     for (const button of findElements(form, "[data-all-sides]", HTMLButtonElement)) {
       button.addEventListener("click", () => this.sides(button.dataset.allSides ?? ""));
     }
+    for (const radio of findElements(form, '[name="count"]')) {
+      radio.addEventListener("change", () => this.showPeople());
+    }
     this.rows.forEach((row) => {
       const name = getElement(row, "[data-name]", HTMLInputElement);
       name.addEventListener("input", () => this.complete(name.value));
-      name.addEventListener("change", () => this.offerHandle(row, name));
+      name.addEventListener("change", () => {
+        this.handleOffer = this.offerHandle(row, name);
+        this.showPeople();
+      });
       const colour = getElement(row, "[data-colour]", HTMLSelectElement);
       colour.dataset.was = colour.value;
       colour.addEventListener("change", () => this.swap(colour));
     });
     this.field("played").value = today();
+    const unsent = readStoredJson(UNSENT, tab);
+    if (unsent) this.put(unsent);
+    form.addEventListener("change", () => storeText(UNSENT, JSON.stringify(this.agreed), tab));
   }
 
   /** @param {string} name */
@@ -88,6 +106,7 @@ export class Setup {
       select.value = colour;
       this.swap(select);
     });
+    this.showPeople();
     for (const [site, side] of Object.entries(sites)) this.check(`side-${site}`, side);
     for (const box of findElements(this.form, '[name="module"]', HTMLInputElement)) {
       box.checked = modules.includes(box.value);
@@ -136,6 +155,43 @@ export class Setup {
     this.handles.replaceChildren(...options);
   }
 
+  /** Offer one's own handle and those of opponents. @param {string} handle empty: a stranger's */
+  async offerPeople(handle) {
+    if (handle && this.people[0] === handle) return;
+    const opponents = handle ? await this.fetchHandles("") : [];
+    this.people = handle ? [...new Set([handle, ...opponents])] : [];
+    this.showPeople();
+  }
+
+  /** Buttons for those who do not sit yet, as long as a seat is free. */
+  showPeople() {
+    const fields = this.names();
+    const seated = fields.map(({ value }) => value.trim().toLowerCase());
+    const free = seated.includes("");
+    const people = free ? this.people.filter((handle) => !seated.includes(`@${handle}`)) : [];
+    this.peopleBox.replaceChildren(...people.map((handle) => {
+      const words = handle === this.people[0]
+        ? fillWords(this.words.setup.you, { handle: `@${handle}` }) : `@${handle}`;
+      const button = createNode("button", { type: "button", class: "button button--small" }, words);
+      button.addEventListener("click", () => this.seat(handle));
+      return button;
+    }));
+  }
+
+  /** Let somebody sit on the first free seat. @param {string} handle */
+  seat(handle) {
+    const field = this.names().find(({ value }) => !value.trim());
+    if (field) field.value = `@${handle}`;
+    this.showPeople();
+    getElement(this.form, "[data-known] button, [data-name]").focus();
+  }
+
+  /** The fields of those who play. */
+  names() {
+    return this.rows.slice(0, Number(this.chosen("count")))
+      .map((row) => getElement(row, "[data-name]", HTMLInputElement));
+  }
+
   /** Handles of the site; none without a connection, or an account. @param {string} typed */
   async fetchHandles(typed) {
     try {
@@ -161,6 +217,7 @@ export class Setup {
     button.addEventListener("click", () => {
       name.value = `@${typed}`;
       place.hidden = true;
+      this.showPeople();
     });
     place.replaceChildren(button);
     place.hidden = false;
@@ -168,16 +225,36 @@ export class Setup {
 
   // ------------------------------------------------------------------------------ beginning
 
+  /** Ask once about bare names that are handles; whether it was asked now. */
+  async mustAsk() {
+    const late = new Promise((resolve) => {
+      setTimeout(resolve, PATIENCE);
+    });
+    await Promise.race([this.handleOffer, late]);
+    const names = this.names();
+    const open = this.rows.slice(0, names.length)
+      .some((row) => !getElement(row, "[data-meant]").hidden);
+    const typed = names.map(({ value }) => value).join("\n");
+    if (!open || this.promptedNames === typed) return false;
+    this.promptedNames = typed;
+    showMessage(this.problem, this.words.setup.guests);
+    this.rows[0].scrollIntoView({ block: "center" });
+    return true;
+  }
+
   /** @param {Event} event */
   async submit(event) {
     event.preventDefault();
+    if (await this.mustAsk()) return;
     const { agreed } = this;
     const colours = new Set(agreed.players.map(({ colour }) => colour));
     const twice = colours.size < agreed.players.length;
     const wrong = twice ? this.words.setup.twice : await this.begin(formatHead(agreed));
     showMessage(this.problem, wrong);
-    if (!wrong) storeText(LAST, JSON.stringify(agreed));
-    else this.problem.scrollIntoView({ block: "center" });
+    if (!wrong) {
+      storeText(LAST, JSON.stringify(agreed));
+      storeText(UNSENT, null, tab);
+    } else this.problem.scrollIntoView({ block: "center" });
   }
 }
 

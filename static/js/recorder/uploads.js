@@ -9,8 +9,18 @@ import { WAITS } from "./store.js";
 
 /** @import { Recorder } from "./recorder.js" */
 /** @import { Game } from "./store.js" */
+/** @import { Player } from "./log_head.js" */
 
 const RETRY_DELAY = 30_000; // milliseconds until a site that did not answer is asked again
+
+/**
+ * True if another account than that of `handle` is named: it is asked to confirm the game.
+ * @param {Player[]} players
+ * @param {string} handle
+ */
+export function namesOpponents(players, handle) {
+  return players.some(({ name }) => name.startsWith("@") && name.toLowerCase() !== `@${handle}`);
+}
 
 export class Uploads {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -38,7 +48,8 @@ export class Uploads {
 
   /** Bring a finished game; what is on its way as a draft comes first. @param {Game} game */
   async send(game) {
-    const { draft: keeping, site, store, root, endView: ending, words: { end } } = this.recorder;
+    const { draft: keeping, site, store, root, endView: ending, handle } = this.recorder;
+    const { end } = this.recorder.words;
     game.upload = WAITS; // a page that is closed now sends it when it is opened again
     await store?.keep(game);
     if (game === keeping?.game) await keeping.busy;
@@ -46,7 +57,10 @@ export class Uploads {
     const name = fileName(played ?? "", players.map((player) => player.name));
     try {
       game.upload = await site.upload(dataValue(root, "upload"), game.log, name);
-      ending.say(end.sent, { words: end.look, url: game.upload });
+      ending.say(
+        namesOpponents(players, handle) ? end.sent : end.unnamed,
+        { words: end.look, url: game.upload },
+      );
       if (game.version) await site.drop(game.id).catch(() => {});
     } catch (problem) {
       this.declined(game, problem);

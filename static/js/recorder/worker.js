@@ -8,16 +8,21 @@
 /**
  * The part of Pyodide that is used here.
  * @typedef {{ unpackArchive(data: ArrayBuffer, format: string, to: { extractDir: string }): void,
- *   runPython(code: string): unknown }} Python
+ *   runPython(code: string): unknown, makeMemorySnapshot(): Uint8Array }} Python
+ * @typedef {(options: { indexURL: string, _makeSnapshot?: boolean, _loadSnapshot?: Uint8Array
+ *   }) => Promise<Python>} LoadPyodide
  */
 
 const HOME = "/home/imhotep";
-const START = `
+const IMPORT = `
 import sys
 sys.path.insert(0, "${HOME}")
 from tables.recorder.engine.bridge import Face
-Face().called
 `;
+const START = "Face().called";
+
+const MEMORY = "python-memory"; // the cache that has it; `static/js/worker.js` leaves it alone
+const STEPS = 4; // that a start reports: runtime's script, Python, archive, modules
 
 /** Why it could not be started. */
 class Unstarted extends Error {
@@ -52,24 +57,89 @@ async function fetched(address) {
   return answer.arrayBuffer();
 }
 
-/** @param {Places} places */
-async function start({ pyodide, python }) {
+// ----------------------------------------------------------------------------- memory
+
+/**
+ * The memory of a Python that has our modules, as a start before has left it; undefined: none.
+ * Caches are missing on plain HTTP, and a browser may refuse them: then each start is a first one.
+ * @param {string} address
+ */
+async function readMemory(address) {
+  try {
+    const answer = await (await caches.open(MEMORY)).match(address);
+    return answer && new Uint8Array(await answer.arrayBuffer());
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {Python} runtime */
+function takeMemory(runtime) {
+  try {
+    return runtime.makeMemorySnapshot();
+  } catch {
+    return undefined; // no room
+  }
+}
+
+/** Store the only memory, or none. @param {string} address @param {Uint8Array} [memory] */
+async function storeMemory(address, memory) {
+  try {
+    await caches.delete(MEMORY);
+    if (!memory) return;
+    const copy = new Response(new Blob([/** @type {BlobPart} */ (memory)]));
+    await (await caches.open(MEMORY)).put(address, copy);
+  } catch { /* no caches, or no room */ }
+}
+
+/**
+ * Python from its memory; undefined if there is none, or if it is of another build.
+ * @param {LoadPyodide} loadPyodide
+ * @param {string} indexURL
+ * @param {string} address of the memory
+ */
+async function restore(loadPyodide, indexURL, address) {
+  const memory = await readMemory(address);
+  if (!memory) return undefined;
+  try {
+    return await loadPyodide({ indexURL, _loadSnapshot: memory });
+  } catch {
+    await storeMemory(address);
+    return undefined;
+  }
+}
+
+// ------------------------------------------------------------------------------ start
+
+/** @param {Places} places @param {(step: number) => void} report */
+async function start({ pyodide, python }, report) {
   if (typeof WebAssembly !== "object") throw new Unstarted("webassembly", "none here");
   const home = new URL(pyodide, self.location.href).href;
+  const memory = `${home}memory?of=${encodeURIComponent(python)}`;
   const archive = or("network", () => fetched(python));
   archive.catch(() => {}); // it is waited for below
   const { loadPyodide } = await or("network", () => import(`${home}pyodide.mjs`));
-  /** @type {Python} */
-  const runtime = await or("start", () => loadPyodide({ indexURL: home }));
-  runtime.unpackArchive(await archive, "zip", { extractDir: HOME });
-  const called = await or("start", () => runtime.runPython(START));
-  face = /** @type {Face} */ (called);
+  report(1);
+  const restored = await restore(loadPyodide, home, memory);
+  const runtime = restored
+    ?? (await or("start", () => loadPyodide({ indexURL: home, _makeSnapshot: true })));
+  report(2);
+  runtime.unpackArchive(await archive, "zip", { extractDir: HOME }); // files are no part of memory
+  report(3);
+  if (!restored) {
+    await or("start", () => runtime.runPython(IMPORT));
+    storeMemory(memory, takeMemory(runtime)); // before there is a game in it
+  }
+  face = /** @type {Face} */ (await or("start", () => runtime.runPython(START)));
+  report(STEPS);
 }
 
 /** @param {Call} call */
-async function answered({ name, args }) {
+async function answered({ id, name, args }) {
   if (name === "start") {
-    await start(/** @type {Places} */ (args[0]));
+    await start(/** @type {Places} */ (args[0]), (step) => {
+      self.postMessage({ id, progress: step / STEPS });
+    });
     return { answer: null };
   }
   if (!face) throw new Unstarted("start", "not started");

@@ -9,6 +9,7 @@
      "asked": what may be written there (``drawing.play.asked``, ``tables.recorder.engine.bank``),
      with
      "written", what stands there now; null at the end,
+     "resigns": seats that may resign there (R2.10),
      "points": {"sources": [word, title], "seats": by seat and source, "totals"},
      "problem": (``tables.recorder.engine.problem``) or null, "rest": lines that do not fit yet}
 
@@ -30,6 +31,7 @@ from drawing.replay.replay import apply_delta
 from drawing.replay.viewers import ALL
 from drawing.text.names import source_name
 from engine import Chance, Log, State, awaited, entry_text, result, write_text
+from engine.legal import may_resign
 from engine.log import header_fields
 from tables.recorder.engine.bank import bank_question
 from tables.recorder.engine.problem import problem_of
@@ -61,6 +63,7 @@ def recording_answer(recording: Recording, standing_steps: int, *, afresh: bool 
         ],
         "awaited": None if decision is None else decision.seat,
         "asked": _question(recording, s),
+        "resigns": [seat for seat in range(len(setup.seats)) if may_resign(s, seat)],
         "points": recording_points(s),
         "problem": _problem(recording),
         "rest": [line.text for line in recording.waiting_lines],
