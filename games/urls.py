@@ -54,7 +54,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rules/search/", rulebook_views.find, name="rules-search"),
     path("", include("games.editions.urls")),
     path("games/<game:game_id>/as/<str:edition>/", game.rescored_game, name="game-counted"),
+    path("rules/turn/<slug:action>.svg", rulebook_views.turn_picture, name="rules-turn"),
     path("rules/<slug:name>/<slug:side>.svg", rulebook_views.side_picture, name="rules-board"),
+    path(
+        "rules/<slug:name>/<slug:side>/example.svg",
+        rulebook_views.example_of_side,
+        name="rules-example",
+    ),
     path("rules/<slug:name>/", rulebook_views.rules_page, name="rules-page"),
     # records
     path("games/", views_games.games, name="games"),

@@ -15,10 +15,11 @@ from drawing.language.words import SITES
 from drawing.modules import module_effect
 from drawing.text.names import MODULES
 from drawing.text.rules import addresses
-from drawing.text.rules.sides import place_points, side_rules
+from drawing.text.rules.sides import side_rules
 from engine import DEFAULT_EDITION, Rules, Setup
 from engine.editions import load_edition
 from engine.vocabulary import BUILDING_SITES, Card, CardColour, Module, Side, Site
+from games.rulebook.examples import example_sentence, plain_setup
 
 SEATS: Final = "black white brown gray"
 """Seats of the pages' numbers: those of four players."""
@@ -45,16 +46,11 @@ class Summary(NamedTuple):
     board: str = ""
 
 
-def plain_setup(side: Side) -> Setup:
-    """Four players with this side of every site, and no modules."""
-    return Setup.of(SEATS, side.word * len(Site))
-
-
 @cache
-def rules_with_side(side: Side) -> Rules:
-    """The rules of four players with this side of every site, and all modules that may be."""
+def rules_with_side(side: Side, players: int = 4) -> Rules:
+    """The rules of so many players with this side of every site, and all modules that may be."""
     modules = frozenset(Module) - {Module.UNLIMITED_STONES}
-    seats = Setup.of(SEATS).seats
+    seats = plain_setup(side, players).seats
     return Rules(Setup(seats, (side,) * len(Site), modules, edition=DEFAULT_EDITION))
 
 
@@ -88,41 +84,28 @@ def card_pictures() -> SafeString:
     return mark_safe(card_symbols(rules_with_side(Side.A)))
 
 
-def sides(site: Site) -> dict[str, Summary]:
-    """The four sides of a site by their anchors."""
-    return {side.word: _side(site, side) for side in Side}
+def sides(site: Site, players: int) -> dict[str, Summary]:
+    """The four sides of a site by their anchors, with the numbers of so many players."""
+    return {side.word: _side(site, side, players) for side in Side}
 
 
-def _side(site: Site, side: Side) -> Summary:
-    rules = rules_with_side(side)
+def _side(site: Site, side: Side, players: int) -> Summary:
+    rules = rules_with_side(side, players)
     provisional = rules.confidence[site] == "provisional"
-    sentence = _side_sentence(site, side)
     board = f"{site.word}.{side.word}" if provisional else ""
-    return Summary(side.word, side.word, sentence, board=board)
+    return Summary(side.word, side.word, side_rules(rules, site), board=board)
 
 
-def _side_sentence(site: Site, side: Side) -> str:
-    """The side in a sentence; where its points differ by the number of players, those of all."""
-    sentence = side_rules(rules_with_side(side), site)
-    colours = SEATS.split()
-    three, two = (
-        place_points(Rules(Setup.of(" ".join(colours[:players]), side.word * len(Site))), site)
-        for players in (3, 2)
-    )
-    if not two:
-        return sentence
-    words = {"three": three, "two": two}
-    added = _("That is for four players. Three players: %(three)s. Two players: %(two)s.") % words
-    return f"{sentence} {added}"
-
-
-def first_sides() -> list[dict[str, str]]:
-    """Summary of the A side of each site."""
+def first_sides(players: int) -> list[dict[str, str]]:
+    """Summary of the A side of each site, with the numbers of so many players."""
+    rules = rules_with_side(Side.A, players)
     return [
         {
+            "name": addresses.SITES[site],
             "title": str(SITES[site]),
             "address": addresses.of_site(site),
-            "sentence": _side_sentence(site, Side.A),
+            "sentence": side_rules(rules, site),
+            "example": example_sentence(site, Side.A, players),
         }
         for site in Site
     ]
@@ -148,9 +131,9 @@ def _of_module(module: Module) -> str:
     return module.word if table.get("confidence") == "provisional" else ""
 
 
-def edition_numbers() -> dict[str, object]:
-    """Numbers of the first page, as the edition has them."""
-    rules = rules_with_side(Side.A)
+def edition_numbers(players: int) -> dict[str, object]:
+    """Numbers of the first page, as the edition has them for so many players."""
+    rules = rules_with_side(Side.A, players)
     return {
         "rounds": rules.rounds,
         "sites": len(Site),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,25 +11,54 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from drawing.export.board import board_picture
+from drawing.export.board import board_picture, card_picture
 from drawing.text.rules.addresses import SITES
-from engine.vocabulary import Side
+from engine.vocabulary import Card, Side, Site
 from games.rulebook import summaries
-from games.rulebook.book import PAGES, book, search_rules
+from games.rulebook.book import PAGES, RulePage, book, search_rules
+from games.rulebook.examples import (
+    TURN_ACTIONS,
+    action_picture,
+    example_picture,
+    example_sentence,
+    plain_setup,
+)
 from games.rulebook.rules_markdown import Section
 from games.rulebook.summaries import Summary
 from web.packing import best_encoding, compress_body
+from web.priorities import heavy
 
 LONGEST_SEARCH: Final = 80
 SVG: Final = "image/svg+xml; charset=utf-8"
 DAY_SECONDS: Final = 24 * 3600
 SITE_OF: Final = {name: site for site, name in SITES.items()}
+PLAYERS: Final = (2, 3, 4)
+FEWEST_PLAYERS: Final = PLAYERS[0]
+"""Number of players that a page is for unless its reader chooses: a first game is one of two."""
+
+PICTURE_PLAYERS: Final = PLAYERS[-1]
+
+
+class RuleChapter(NamedTuple):
+    """A section of level 2 of a rule page, with the `sections` below it. `summary`: a sentence
+    before its text; `example`: a sentence on a drawn example of a side."""
+
+    section: Section
+    title: str
+    summary: Summary | None
+    example: str
+    sections: list[Section]
 
 
 @require_safe
 def rules_start(request: HttpRequest) -> HttpResponse:
-    """The game in two minutes."""
-    context = framed(short=summaries.first_sides(), **summaries.edition_numbers())
+    """The game in two minutes, with the numbers of the reader's players."""
+    players = _players(request)
+    context = framed(
+        short=summaries.first_sides(players),
+        **_players_context(players),
+        **summaries.edition_numbers(players),
+    )
     return render(request, "games/rules/first.html", context)
 
 
@@ -38,36 +67,47 @@ def rules_page(request: HttpRequest, name: str) -> HttpResponse:
     rule_page = book().get(name)
     if rule_page is None:
         raise Http404("no such page of the rules")
-    short, boards = _in_short(name), name in SITE_OF
-    sections = [
-        {
-            "section": part,
-            "title": _title(part, short),
-            "short": short.get(part.id),
-            "board": boards,
-        }
-        for part in rule_page.sections
-    ]
-    cards = summaries.cards() if name == "cards" else []
+    players, cards = _players(request), summaries.cards() if name == "cards" else []
     context = framed(
         name=name,
         title=PAGES[name][1],
         page=rule_page,
-        sections=sections,
+        chapters=_chapters(name, rule_page, players),
         cards=cards,
         card_view=summaries.card_view(),
         symbols=summaries.card_pictures() if cards else "",
     )
+    if name in SITE_OF:
+        context |= _players_context(players)
     return render(request, "games/rules/page.html", context)
 
 
+@heavy
 @require_safe
 def side_picture(request: HttpRequest, name: str, side: str) -> HttpResponse:
     """A side of a site as a picture."""
-    site, shape = SITE_OF.get(name), Side.words().get(side)
-    if site is None or shape is None:
-        raise Http404("no such side")
-    return svg_response(request, board_picture(summaries.plain_setup(shape), site))
+    site, shape = _side_of(name, side)
+    setup = plain_setup(shape, _players(request, PICTURE_PLAYERS))
+    return svg_response(request, board_picture(setup, site))
+
+
+@heavy
+@require_safe
+def example_of_side(request: HttpRequest, name: str, side: str) -> HttpResponse:
+    """A side of a site in a game, as a picture."""
+    site, shape = _side_of(name, side)
+    return svg_response(request, example_picture(site, shape, _players(request)))
+
+
+@heavy
+@require_safe
+def turn_picture(request: HttpRequest, action: str) -> HttpResponse:
+    """The part of the table that an action of a turn changes, as a picture."""
+    if action == "play":
+        return svg_response(request, card_picture(summaries.rules_with_side(Side.A), Card.HAMMER))
+    if action not in TURN_ACTIONS:
+        raise Http404("no such action")
+    return svg_response(request, action_picture(action, _players(request)))
 
 
 def svg_response(request: HttpRequest, svg: str) -> HttpResponse:
@@ -93,10 +133,44 @@ def framed(**context: object) -> dict[str, object]:
     return {"menu": menu, **context}
 
 
-def _in_short(name: str) -> dict[str, Summary]:
+def _players(request: HttpRequest, default: int = FEWEST_PLAYERS) -> int:
+    """The number of players that a page or a picture is for."""
+    word = request.GET.get("players", "")
+    return int(word) if word in map(str, PLAYERS) else default
+
+
+def _players_context(players: int) -> dict[str, object]:
+    query = "" if players == FEWEST_PLAYERS else f"?players={players}"
+    return {"players": players, "player_choices": PLAYERS, "players_query": query}
+
+
+def _side_of(name: str, side: str) -> tuple[Site, Side]:
+    site, shape = SITE_OF.get(name), Side.words().get(side)
+    if site is None or shape is None:
+        raise Http404("no such side")
+    return site, shape
+
+
+def _chapters(name: str, page: RulePage, players: int) -> list[RuleChapter]:
+    """The chapters of a page: its sections of level 2 with the sections below each. A side has a
+    summary and pictures before its text."""
+    short, chapters = _in_short(name, players), list[RuleChapter]()
+    for section in page.sections:
+        if section.level > 2 and chapters:
+            chapters[-1].sections.append(section)
+            continue
+        summary = short.get(section.id)
+        example = ""
+        if summary is not None and name in SITE_OF:
+            example = example_sentence(SITE_OF[name], Side.words()[section.id], players)
+        chapters.append(RuleChapter(section, _title(section, short), summary, example, []))
+    return chapters
+
+
+def _in_short(name: str, players: int) -> dict[str, Summary]:
     """Summaries above sections, by anchor."""
     if name in SITE_OF:
-        return summaries.sides(SITE_OF[name])
+        return summaries.sides(SITE_OF[name], players)
     return summaries.module_summaries() if name == "modules" else {}
 
 

@@ -45,7 +45,7 @@ from games.editions.services.proposals import (
 )
 from games.editions.services.wrong_editions import mark_edition_wrong, wrong_editions
 from games.models import Account, Edition, NumberProposal
-from games.rulebook import summaries
+from games.rulebook.examples import plain_setup
 from games.rulebook.views import framed, svg_response
 from web.errors import NotAllowed, ServiceError
 from web.form_actions import carried_out
@@ -325,5 +325,5 @@ def board_of_edition(request: HttpRequest, edition: str, name: str) -> HttpRespo
     site, side = Site.words().get(word), Side.words().get(letter)
     if site is None or side is None or edition not in editions.edition_choices():
         raise Http404("no such board")
-    setup = replace(summaries.plain_setup(side), edition=edition)
+    setup = replace(plain_setup(side, 4), edition=edition)
     return svg_response(request, board_picture(setup, site))

@@ -1,0 +1,145 @@
+"""Drawn examples of the rules: positions of dealt games, and what the stones in them bring.
+
+The games are dealt by fixed seeds, and computer players play them. The engine counts the points.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from drawing.export.board import block_picture
+from drawing.language import cached_by_language
+from drawing.language.words import colour_title
+from drawing.play.live import Live
+from drawing.svg import signed_points
+from engine import EVERYTHING, Entry, Setup, State, apply, awaited, deal, start
+from engine.entries import Load, Sail, Take
+from engine.outlook import outlook
+from engine.vocabulary import BANK, BUILDING_SITES, Side, Site
+
+SEATS: Final = ("white", "black", "brown", "gray")
+SEEDS: Final[Mapping[int, Mapping[Side, int]]] = {
+    2: {Side.A: 1, Side.B: 12, Side.C: 6, Side.D: 11},
+    3: {Side.A: 13, Side.B: 15, Side.C: 2, Side.D: 14},
+    4: {Side.A: 10, Side.B: 1, Side.C: 10, Side.D: 10},
+}
+"""Seeds of the games by number of players and side: each site gets stones of several players."""
+
+PLAYER: Final = "greedy"
+LAST_ROUND: Final = 4
+"""Examples are of the first rounds."""
+
+
+TURN_ACTIONS: Final[Mapping[str, type]] = {"take": Take, "load": Load, "sail": Sail}
+
+
+class Moment(NamedTuple):
+    """A position of a game: its first `entries`; `arrival`: the number of entries before the last
+    ship came; `worth`: points by seat, empty at the market."""
+
+    entries: tuple[Entry, ...]
+    arrival: int
+    worth: tuple[int, ...]
+
+
+def plain_setup(side: Side, players: int) -> Setup:
+    """So many players with this side of every site, and no modules."""
+    return Setup.of(" ".join(SEATS[:players]), side.word * len(Site))
+
+
+@cache
+def example_moments(side: Side, players: int) -> Mapping[Site, Moment]:
+    """A position of the example's game for each site, where most is to be seen there."""
+    entries = _entries(side, players)
+    best: dict[Site, tuple[tuple[int, ...], Moment]] = {}
+    for site, moment, state in _settled(plain_setup(side, players), entries):
+        clarity = _clarity(site, moment, state)
+        if site not in best or clarity > best[site][0]:
+            best[site] = clarity, moment
+    return {site: moment for site, (_clarity_order, moment) in best.items()}
+
+
+@cached_by_language(120)
+def example_picture(site: Site, side: Side, players: int) -> str:
+    """An SVG document: the site in its example."""
+    moment = example_moments(side, players)[site]
+    return block_picture(plain_setup(side, players), moment.entries, site.word)
+
+
+def example_sentence(site: Site, side: Side, players: int) -> str:
+    """The worth of the example's stones in a sentence; at the market what the ship brought."""
+    setup, moment = plain_setup(side, players), example_moments(side, players)[site]
+    names = [colour_title(colour) for colour in setup.seats]
+    if site is Site.MARKET:
+        live = Live(setup, names, EVERYTHING)
+        live.follow(moment.entries)
+        words = [json.loads(step)["s"] for step in live.steps[moment.arrival :]]
+        return " ".join(words)
+    pairs = zip(names, moment.worth, strict=True)
+    points = {"points": ", ".join(f"{name} {signed_points(number)}" for name, number in pairs)}
+    if site is Site.PYRAMID:
+        return _("Points so far in this example: %(points)s.") % points
+    if site is Site.TEMPLE and side is not Side.D:
+        return _("Points at the end of this example's round: %(points)s.") % points
+    return _("Points if the game ended like this example: %(points)s.") % points
+
+
+@cached_by_language(12)
+def action_picture(action: str, players: int) -> str:
+    """An SVG document: the part of the table that an action changes, after it: ``take``, ``load``
+    or ``sail``."""
+    setup, entries = plain_setup(Side.A, players), _entries(Side.A, players)
+    kind = TURN_ACTIONS[action]
+    first_sail = next(n for n, entry in enumerate(entries) if isinstance(entry.action, Sail))
+    numbers = [n for n, entry in enumerate(entries) if isinstance(entry.action, kind)]
+    number = max(n for n in numbers if n <= first_sail) if action != "take" else numbers[0]
+    entry = entries[number]
+    block = f"seat{entry.seat}" if action == "take" else "harbour"
+    return block_picture(setup, entries[: number + 1], block)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+@cache
+def _entries(side: Side, players: int) -> tuple[Entry, ...]:
+    log = deal(plain_setup(side, players), SEEDS[players][side], PLAYER)
+    return tuple(log.entries)
+
+
+def _settled(setup: Setup, entries: tuple[Entry, ...]) -> Iterator[tuple[Site, Moment, State]]:
+    """The positions in which a turn begins, by site; for the market those after a ship came."""
+    s = start(setup)
+    arrival, site = 0, None
+    for number, entry in enumerate(entries, 1):
+        if isinstance(entry.action, Sail):
+            arrival, site = number - 1, entry.action.site
+        apply(s, *entry)
+        if s.over or s.round > LAST_ROUND:
+            return
+        decision = awaited(s)
+        if decision is None or decision.seat == BANK or decision.item is not None:
+            continue
+        worth = outlook(s).worth
+        for building in BUILDING_SITES:
+            yield building, Moment(entries[:number], arrival, tuple(worth[building])), s
+        if site is Site.MARKET and s.docks[Site.MARKET]:
+            yield site, Moment(entries[:number], arrival, ()), s
+        site = None
+
+
+def _clarity(site: Site, moment: Moment, s: State) -> tuple[int, ...]:
+    """Order of examples: stones of several players, different points, then most stones; at the
+    market several players, then few words."""
+    if site is Site.MARKET:
+        takers = [entry.seat for entry in moment.entries[moment.arrival :]]
+        return min(len(set(takers)), 2), -len(takers)
+    owners = s.rules.boards[site].stones(s.sites[site])
+    scoring = sum(1 for points in moment.worth if points > 0)
+    several = min(len(set(owners)), 3)
+    return several, min(scoring, 2), len(set(moment.worth)) > 1, len(owners)
