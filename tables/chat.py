@@ -25,7 +25,7 @@ from tables.locks import must_be_active, require_place, tables_with_places
 from tables.models import Block, ChatLine, ChatReport, Follow, Invitation, Phrase, Table
 from tables.models.table import BEFORE
 from tables.play.publishing import publish_table_change
-from web.errors import Conflict, Invalid
+from web.errors import Conflict, Invalid, NotAllowed
 
 LONGEST: Final = 500
 """Characters of a line, or of the reason of a report."""
@@ -63,6 +63,8 @@ def post_chat_line(table_id: str, account: Account, text: str, phrase: str = "")
     """
     table = tables_with_places().get(pk=table_id)
     require_place(table, account)
+    if account.guest and not table.guests_chat:
+        raise NotAllowed(_("The host has not let guests chat here."))
     if table.ended_at is not None and table.ended_at < clock.database_time() - OPEN_FOR:
         raise Conflict(_("This game is long over: its chat is closed."))
     if phrase and phrase not in Phrase.values:
@@ -248,12 +250,13 @@ def _log_action(
     log_reason: str,
     outcome: Outcome | None = None,
 ) -> None:
-    subject = f"table {line.table_id}, line {line.pk} of @{line.account.username}: {reason}"
+    author = "a guest" if line.account.guest else f"@{line.account.username}"
+    subject = f"table {line.table_id}, line {line.pk} of {author}: {reason}"
     log_moderator_action(
         moderator,
         kind,
         subject,
         public_reason=log_reason,
         outcome=outcome,
-        player=ensure_player(line.account),
+        player=None if line.account.guest else ensure_player(line.account),
     )

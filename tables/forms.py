@@ -21,7 +21,7 @@ from games.editions import offered_editions
 from tables import words
 from tables.errors import InvalidTerms
 from tables.limits import ENTRY_CHARACTERS, KEY_CHARACTERS, LAST_PLY, MAX_INVITED
-from tables.models import Pace
+from tables.models import Access, Pace
 from tables.terms import PRESETS, WITHIN, Terms, setup_for_terms
 
 CUSTOM: Final = "custom"
@@ -249,6 +249,8 @@ class TermsForm(PromiseForm):
         chosen = {name: typed[name] for name in TYPED if typed[name] not in (None, "")}
         if typed["preset"] == CUSTOM:
             chosen |= {"sites": self._sites(typed), "modules": tuple(typed["modules"])}
+        if typed["access"] == Access.GUESTS:
+            chosen["rated"] = False
         opponents = [typed[f"opponent_{n}"] for n in range(1, typed["seats"])]
         computers = tuple(level for level in opponents if level != PERSON)
         return Terms(**chosen, computers=computers)

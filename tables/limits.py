@@ -89,8 +89,21 @@ FIRST_GAMES_BEGUN: Final = Throttle("first-begin", most=30, seconds=60 * 60)
 FIRST_GAMES_ACTED: Final = Throttle("first-act", most=120, seconds=60)
 """Moves in first games, and moves taken back."""
 
+GUESTS_SEATED: Final = Throttle("guest-seat", most=20, seconds=60 * 60)
+"""Guests that sit down from an address, or take their seat over by a new link; and at a table."""
+
 FIRST_GAMES_ADVISED: Final = Throttle("first-advice", most=20, seconds=60)
 """Times that the computer player says what it would do."""
+
+
+# --- guests ---------------------------------------------------------------------
+
+
+GUEST_COOKIE_LASTS: Final = timedelta(days=180)
+"""How long a browser keeps the secret of a guest's seat."""
+
+GUEST_NAMES_LAST: Final = timedelta(days=14)
+"""Time after the end of a table, after which the names of its guests are forgotten there."""
 
 
 # --- first games ---------------------------------------------------------------

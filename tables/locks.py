@@ -75,7 +75,8 @@ def place_of_account(table: Table, account: Account) -> Place | None:
 
 def require_place(table: Table, account: Account) -> Place:
     """``place_of_account``; raises ``NotAllowed`` if there is none, or the account is suspended."""
-    must_be_active(account)
+    if not account.guest:
+        must_be_active(account)
     place = place_of_account(table, account)
     if place is None:
         raise NotAllowed(_("You do not sit at this table."))
@@ -101,7 +102,10 @@ def persons(table: Table) -> list[Place]:
 
 
 def must_be_active(account: Account) -> None:
-    """Raises ``NotAllowed`` for an account that is suspended or closed, or a computer player's."""
+    """Raises ``NotAllowed`` for an account that is suspended or closed, or a computer player's; and
+    for a guest, who may do nothing but play."""
+    if account.guest:
+        raise NotAllowed(_("Guests cannot do that: it needs an account."))
     if not account.is_active or account.computer:
         raise NotAllowed(_("This account is suspended."))
 

@@ -25,11 +25,21 @@ from tables.presence import host_is_present
 
 
 class VisibleChat(NamedTuple):
-    """The lines of the chat of `table` that the viewer reads, and whether they may write one."""
+    """The lines of the chat of `table` that `account` reads, and whether it may write one."""
 
     table: Table
     lines: list[ChatLine]
     may_say: bool
+    account: Account | None
+
+    @property
+    def has_guests(self) -> bool:
+        """True if a guest sits there."""
+        return any(place.account.guest for place in self.table.places.all())
+
+    @property
+    def is_host(self) -> bool:
+        return self.account is not None and self.account.pk == self.table.host_id
 
     @property
     def phrases(self) -> list[tuple[str, str]]:
@@ -40,7 +50,8 @@ class VisibleChat(NamedTuple):
 def chat_at(table: Table, account: Account | None, after: int = 0) -> VisibleChat:
     """The lines after number `after`; whether `account` may look, ``play.reading`` says."""
     sits = account is not None and place_of_account(table, account) is not None
-    return VisibleChat(table, chat_lines(table, account, after), sits)
+    may_say = sits and (table.guests_chat or not (account and account.guest))
+    return VisibleChat(table, chat_lines(table, account, after), may_say, account)
 
 
 def ratings_at(tables: Iterable[Table]) -> dict[int, Overall]:

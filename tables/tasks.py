@@ -9,6 +9,7 @@ from celery import shared_task
 
 from tables.ending import deadlines
 from tables.learn import first_game
+from tables.lobby import guests
 from tables.notifications import web_push
 from tables.notifications.mail_reminders import send_table_mail
 from tables.play import computers
@@ -33,6 +34,11 @@ def mail_reminders() -> int:
 @shared_task(name="tables.tasks.clear_first_games")
 def clear_first_games() -> int:
     return first_game.delete_old_first_games()
+
+
+@shared_task(name="tables.tasks.forget_guests")
+def clear_guest_names() -> int:
+    return guests.forget_guests()
 
 
 @shared_task(name="tables.tasks.forget_drafts")

@@ -36,6 +36,7 @@ class Access(models.TextChoices):
     OPEN = "open", gettext_lazy("everybody")
     LINK = "link", gettext_lazy("everybody with the link")
     INVITED = "invited", gettext_lazy("those invited")
+    GUESTS = "guests", gettext_lazy("everybody with the link, without an account too")
 
 
 WITHIN: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
@@ -154,6 +155,8 @@ def check_terms(terms: Terms) -> None:
         raise InvalidTerms("access", _("There is no such choice."))
     if terms.pace not in Pace.values:
         raise InvalidTerms("pace", _("There is no such pace."))
+    if terms.access == Access.GUESTS and terms.rated:
+        raise InvalidTerms("rated", _("A game with guests is never rated."))
     _check_computers(terms)
 
 

@@ -4,7 +4,7 @@ from django.urls import URLPattern, path, register_converter
 
 from tables.learn import first_game_views, views
 from tables.recorder import views as recorder_views
-from tables.views import actions, chat, lobby, new, people, previews, table
+from tables.views import actions, chat, guests, lobby, new, people, previews, table
 from web.public_id import ALPHABET, LENGTH
 
 
@@ -62,6 +62,11 @@ urlpatterns: list[URLPattern] = [
     # before the deal
     path("tables/<table:table_id>/sit/", actions.sit, name="table-sit"),
     path("tables/<table:table_id>/stand-up/", actions.stand_up, name="table-stand-up"),
+    path("tables/<table:table_id>/guest/", guests.sit_as_guest, name="table-guest"),
+    path("tables/<table:table_id>/guest/free/", guests.free_seat, name="table-guest-free"),
+    path("tables/<table:table_id>/guest/link/", guests.make_seat_link, name="table-guest-new-link"),
+    path("tables/<table:table_id>/guest/chat/", guests.change_guests_chat, name="table-guest-chat"),
+    path("tables/<table:table_id>/seat/<str:secret>/", guests.seat_link_page, name="table-seat"),
     path("tables/<table:table_id>/decline/", actions.decline, name="table-decline"),
     path("tables/<table:table_id>/invite/", actions.invite_guest, name="table-invite"),
     path("tables/<table:table_id>/computer/", actions.seat_computer, name="table-computer"),

@@ -46,6 +46,7 @@ ACCESS_SENTENCES: Final[dict[str, str | Promise]] = {
     Access.OPEN.value: gettext_lazy("everybody; the table stands in the lobby"),
     Access.LINK.value: gettext_lazy("everybody with the link"),
     Access.INVITED.value: gettext_lazy("only players I invite"),
+    Access.GUESTS.value: gettext_lazy("friends with the link, without an account too; unrated"),
 }
 
 

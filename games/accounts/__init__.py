@@ -5,6 +5,7 @@ with which token. Players and their seats belong to `standing`, roles of moderat
 ``games.roles``. It never rates, judges or draws a game.
 """
 
+from games.accounts.api_authentication import SessionAuthentication
 from games.accounts.api_permissions import (
     MayPlay,
     MayRead,
@@ -14,7 +15,7 @@ from games.accounts.api_permissions import (
 )
 from games.accounts.credentials import Credential, by_session, by_token, ended
 from games.accounts.data_export import ExportFile, table_of
-from games.accounts.handles import completed, typed_handle
+from games.accounts.handles import completed, is_reserved, typed_handle
 from games.accounts.tokens import TokenScope, make_token
 
 __all__ = [
@@ -23,12 +24,14 @@ __all__ = [
     "MayPlay",
     "MayRead",
     "MayUpload",
+    "SessionAuthentication",
     "TokenScope",
     "by_session",
     "by_token",
     "completed",
     "ended",
     "has_one_of",
+    "is_reserved",
     "make_token",
     "requesting_account",
     "table_of",

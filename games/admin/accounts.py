@@ -94,7 +94,7 @@ class AccountAdmin(ShownAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
         members = Account.groups.through.objects.filter(account=OuterRef("pk"))
         roles = {f"among_{role}": Exists(members.filter(group__name=role.value)) for role in Role}
-        accounts: QuerySet[Account] = super().get_queryset(request)
+        accounts: QuerySet[Account] = super().get_queryset(request).filter(guest="")
         return accounts.annotate(**roles)
 
     def get_actions(

@@ -36,6 +36,16 @@ class Account(AbstractUser):
         help_text="empty for a person; a computer player cannot log in",
     )
 
+    guest = models.CharField(
+        "display name of a guest, who holds one seat of one table",
+        max_length=24,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="empty for an account; a guest cannot log in",
+    )
+
     reminders = models.BooleanField(
         "e-mail about tables",
         default=True,
@@ -61,10 +71,26 @@ class Account(AbstractUser):
     class Meta(AbstractUser.Meta):
         verbose_name = "account"
         verbose_name_plural = "accounts"
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(guest="") | models.Q(is_active=False),
+                name="a_guest_cannot_log_in",
+            )
+        ]
         permissions = [
             ("arbitrate", "Can vouch for games: uploads are rated without attestations"),
             ("moderate", "Can void and restore games, settle disputes, decide claims"),
         ]
+
+    @property
+    def handle(self) -> str:
+        """The handle; empty for a guest, who has none."""
+        return "" if self.guest else self.username
+
+    @property
+    def name_in_logs(self) -> str:
+        """``@ana``; of a guest the display name, without a sign."""
+        return self.guest or f"@{self.username}"
 
     @property
     def is_arbiter(self) -> bool:

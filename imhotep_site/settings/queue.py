@@ -48,6 +48,7 @@ _TASKS = {
     ),
     "bulk": (
         "tables.tasks.clear_first_games",
+        "tables.tasks.forget_guests",
         "tables.tasks.forget_drafts",
         "games.tasks.keep_house",
         "games.tasks.remind_and_lapse",
@@ -97,6 +98,7 @@ _BEAT = {
     "tables": ("tables.tasks.sweep_tables", 5, 20),  # workers that think may keep it waiting
     "remind": ("tables.tasks.remind", 60, 60),
     "first-games": ("tables.tasks.clear_first_games", _HOUR, _HOUR),
+    "guests": ("tables.tasks.forget_guests", _HOUR, _HOUR),
     "drafts": ("tables.tasks.forget_drafts", _HOUR, _HOUR),
     "tell": ("tables.tasks.tell_who_was_not", 60, 60),
 }

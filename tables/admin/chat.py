@@ -116,4 +116,4 @@ class ChatReportAdmin(ShownAdmin):
 
     @admin.display(description=_("written by"))
     def author(self, row: ChatReport) -> str:
-        return f"@{row.line.account.username}"
+        return row.line.account.name_in_logs

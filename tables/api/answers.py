@@ -54,7 +54,8 @@ def _place(place: Place, rated: Overall | None) -> dict[str, object]:
     return {
         "colour": place.colour,
         "turn": place.turn,
-        "handle": place.account.username,
+        "handle": place.account.handle,
+        "guest": place.account.guest,
         "computer": place.level,
         "rating": rated.rating if rated else None,
     }
@@ -75,7 +76,8 @@ TIME = "ISO 8601, UTC"
 class _AnyPlace(serializers.Serializer[Any]):
     colour = serializers.ChoiceField(COLOURS)
     turn = serializers.IntegerField(allow_null=True, help_text="seat from 0; null before the deal")
-    handle = serializers.CharField()
+    handle = serializers.CharField(help_text="empty: a guest, who has no account")
+    guest = serializers.CharField(help_text="display name of a guest; empty: an account")
     computer = serializers.CharField(help_text="level of the computer that acts; empty: a person")
 
 

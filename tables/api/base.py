@@ -5,15 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.http import Http404, HttpResponse
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import exceptions
+from rest_framework.authentication import BaseAuthentication
 from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.accounts import MayPlay, TokenScope, has_one_of, requesting_account
+from games.accounts import (
+    MayPlay,
+    SessionAuthentication,
+    TokenScope,
+    has_one_of,
+    requesting_account,
+)
 from games.models import Account
 from tables.api.answers import table_answer
 from tables.errors import IllegalEntry, InvalidTerms, NotYourTurn, Stale, TimeOver
+from tables.lobby.guests import guest_of
 from tables.locks import read_table
 from tables.models import Table
 from tables.play.reading import viewer_of
@@ -28,6 +37,33 @@ if TYPE_CHECKING:
     from rest_framework.throttling import BaseThrottle
 
 
+class GuestAuthentication(BaseAuthentication):
+    """The cookie by which a browser holds a guest's seat, at its table alone; changes need the CSRF
+    token too."""
+
+    def authenticate(self, request: Request) -> tuple[Account, None] | None:
+        table_id = request.parser_context["kwargs"].get("table_id", "")
+        guest = guest_of(request.COOKIES, table_id) if table_id else None
+        if guest is None:
+            return None
+        SessionAuthentication().enforce_csrf(request)
+        return guest, None
+
+
+class GuestScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    target_class = GuestAuthentication
+    name = "guest"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        return {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": "seat-…",
+            "description": "The seat of a guest, for pages of the site. With the header "
+            "X-CSRFToken.",
+        }
+
+
 class TableView(ApiView):
     """Anyone who may look at the table may read it. Changes need the scope `play`, and so does what
     only a seat may see: a token without it sees what a spectator sees."""
@@ -36,6 +72,9 @@ class TableView(ApiView):
     has_etag = False
     looks: ClassVar[bool] = True
     """True if spectators may ask."""
+
+    def get_authenticators(self) -> list[BaseAuthentication]:
+        return [*super().get_authenticators(), GuestAuthentication()]
 
     def get_permissions(self) -> list[BasePermission]:
         is_open = self.looks and self.request.method in SAFE

@@ -20,13 +20,14 @@ from web.api.schema import problems
 
 
 class LineRow(serializers.ModelSerializer[ChatLine]):
-    handle = serializers.CharField(source="account.username")
+    handle = serializers.CharField(source="account.handle", help_text="empty: a guest")
+    guest = serializers.CharField(source="account.guest", help_text="display name of a guest")
     text = serializers.CharField(source="words")
     phrase = serializers.CharField(help_text="its word, if it is a phrase that pages translate")
 
     class Meta:
         model = ChatLine
-        fields = ["id", "handle", "text", "phrase", "at"]
+        fields = ["id", "handle", "guest", "text", "phrase", "at"]
 
 
 @extend_schema_serializer(component_name="Lines")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.core.handlers.asgi import ASGIRequest
@@ -15,6 +15,7 @@ from games.accounts import Credential, by_session, by_token, ended
 from games.models import Account, ApiToken
 from tables.api.base import StreamThrottle, TableView, number_after, number_in
 from tables.api.entries import AFTER
+from tables.lobby.guests import guest_of
 from tables.locks import read_table
 from tables.play.reading import viewer_of
 from tables.stream.events import (
@@ -89,14 +90,15 @@ class _Stream(TableView):
 
     def stream_owner(self) -> StreamOwner:
         """Whose number of open streams it counts for."""
-        if isinstance(self.request.user, Account):
+        if isinstance(self.request.user, Account) and not self.request.user.guest:
             return StreamOwner(str(self.request.user.pk), is_account=True)
         return StreamOwner(client_key(self.request._request))
 
     def came_in_by(self) -> Credential | None:
-        """The credential of the request; None for one without an account."""
+        """The credential of the request; None for one without an account, and for that of a guest
+        (``viewer_check``)."""
         request = self.request
-        if not isinstance(request.user, Account):
+        if not isinstance(request.user, Account) or request.user.guest:
             return None
         if isinstance(request.auth, ApiToken):
             return by_token(request.auth)
@@ -124,7 +126,7 @@ class TableStream(_Stream):
         table, viewer = self.looked_at(table_id)
         credential = self.came_in_by()
         cursor = Cursor(
-            viewer_check(table_id, self.viewing_account(), credential),
+            viewer_check(table_id, self.viewing_account(), credential, request.COOKIES),
             after,
             viewer,
             seat_states(table),
@@ -162,12 +164,17 @@ class TurnsStream(_Stream):
 
 
 def viewer_check(
-    table_id: str, account: Account | None, credential: Credential | None
+    table_id: str,
+    account: Account | None,
+    credential: Credential | None,
+    cookies: Mapping[str, str],
 ) -> Callable[[], int | None]:
-    """A function that gives the seat in which `account`, with `credential`, looks at the table now
-    (None: a spectator). It raises ``NotAllowed``."""
+    """A function that gives the seat in which `account`, with `credential`, or as a guest with
+    `cookies`, looks at the table now (None: a spectator). It raises ``NotAllowed``."""
 
     def look() -> int | None:
+        if account is not None and account.guest and guest_of(cookies, table_id) != account:
+            raise NotAllowed("another browser holds this seat")
         if credential is not None and ended([credential]):
             raise NotAllowed("this is no longer a way in")
         return viewer_of(read_table(table_id), account)

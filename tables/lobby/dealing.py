@@ -82,7 +82,7 @@ def _deal(table: Table, moment: datetime) -> None:
     awaited = await_next(table, game.state, moment)
     store_progress(table, rows, Phase.DEALING, 0)
     cache_game_on_commit(
-        table.pk, CachedGame(setup, tuple(place.account.username for place in by_turn), game)
+        table.pk, CachedGame(setup, tuple(place.account.name_in_logs for place in by_turn), game)
     )
     wake_if_computer(table, awaited)
     publish_table_change(table.pk, "phase", plies=table.plies)

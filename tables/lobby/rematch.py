@@ -77,10 +77,15 @@ def rematch_offer(table: Table, account: Account | None) -> RematchOffer:
 
 def rematch_terms(table: Table, host: Account) -> Terms:
     """The terms of `table` for `host`, with the same computer players, and the same people
-    invited."""
+    invited; guests come by the link again."""
     other_places = [place for place in table.places.all() if place.account_id != host.pk]
-    people = [place.account for place in other_places if not place.account.computer]
+    people = [
+        place.account
+        for place in other_places
+        if not place.account.computer and not place.account.guest
+    ]
     access = Access.INVITED if people else Access.OPEN
+    access = Access.GUESTS if table.access == Access.GUESTS else access
     return Terms(
         **vars(dataclasses.replace(table.agreed, access=access)),
         edition=table.edition,

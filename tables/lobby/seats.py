@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -23,6 +24,9 @@ from tables.play.publishing import publish_table_change
 from tables.presence import require_host
 from web.errors import Conflict, Invalid, NotAllowed
 
+FORGOTTEN: Final = "guest"
+"""The name of a guest whose name was forgotten."""
+
 
 def sit_down(table_id: str, account: Account, colour: str = "", promise: str = "") -> Table:
     """`account` sits down; if that was the last free seat, the shares are asked for.
@@ -35,10 +39,10 @@ def sit_down(table_id: str, account: Account, colour: str = "", promise: str = "
     must_be_active(account)
     checked_promise(promise)
     with transaction.atomic():
-        table, moment = _lock_open_table(table_id), clock.database_time()
+        table, moment = lock_open_table(table_id), clock.database_time()
         _may_sit(table, account)
         Invitation.objects.filter(table=table, account=account).update(declined=False)
-        table = _add(table, account, colour, promise, moment)
+        table = add_place(table, account, colour, promise, moment)
         begin_if_full(table, moment)
         publish_invited(table)
     return table
@@ -46,15 +50,17 @@ def sit_down(table_id: str, account: Account, colour: str = "", promise: str = "
 
 def leave_seat(table_id: str, account: Account) -> Table:
     """`account` stands up again; a host hands the table on to the next player; if no person is
-    left, the table is cancelled.
+    left, or the host leaves a table for guests, the table is cancelled.
 
     Raises ``Table.DoesNotExist``, ``NotAllowed``, ``Conflict`` once all seats are taken.
     """
     with transaction.atomic():
-        table = _lock_open_table(table_id)
+        table = lock_open_table(table_id)
         place = require_place(table, account)
-        other_persons = [person for person in persons(table) if person.pk != place.pk]
-        if not other_persons:
+        heirs = [person for person in persons(table) if person.pk != place.pk]
+        if table.access == Access.GUESTS and table.host_id == account.pk:
+            heirs = []  # a table for the friends of its host
+        if not heirs:
             table.phase, table.deadline = Phase.CANCELLED, None
             table.ended_at = clock.database_time()
             table.save(update_fields=["phase", "ended_at", "deadline"])
@@ -62,8 +68,9 @@ def leave_seat(table_id: str, account: Account) -> Table:
             publish_invited(table)
             return table
         place.delete()
+        forget_name(account)
         if table.host_id == account.pk:
-            table.host = other_persons[0].account
+            table.host = heirs[0].account
             table.save(update_fields=["host"])
         publish_table_change(table.pk, "places", plies=0)
         return lock_table(table.pk)
@@ -78,13 +85,13 @@ def add_computer(table_id: str, host: Account, level: str, colour: str = "") -> 
     if level not in LEVELS:
         raise InvalidTerms("computers", _("There is no such computer player."))
     with transaction.atomic():
-        table, moment = _lock_open_table(table_id), clock.database_time()
-        _must_host(table, host)
+        table, moment = lock_open_table(table_id), clock.database_time()
+        must_host(table, host)
         player = computer_account(level)
         if table.rated and place_of_account(table, player):
             message = _("In a rated game each computer player sits once: choose different ones.")
             raise InvalidTerms("computers", message)
-        table = _add(table, player, colour, "", moment)
+        table = add_place(table, player, colour, "", moment)
         begin_if_full(table, moment)
     return table
 
@@ -96,8 +103,8 @@ def remove_computer(table_id: str, host: Account, colour: str) -> Table:
     ``Conflict`` once all seats are taken.
     """
     with transaction.atomic():
-        table = _lock_open_table(table_id)
-        _must_host(table, host)
+        table = lock_open_table(table_id)
+        must_host(table, host)
         gone, _rows = table.places.filter(colour=colour).exclude(account__computer="").delete()
         if not gone:
             raise Invalid(_("No computer player sits there."))
@@ -112,8 +119,8 @@ def invite_player(table_id: str, host: Account, handle: str) -> Table:
     once all seats are taken.
     """
     with transaction.atomic():
-        table = _lock_open_table(table_id)
-        _must_host(table, host)
+        table = lock_open_table(table_id)
+        must_host(table, host)
         if not handle.strip():
             raise InvalidTerms("invited", _("Which handle do you invite?"))
         (guest,) = invitable_accounts(host, [handle])
@@ -140,35 +147,25 @@ def decline_invitation(table_id: str, account: Account) -> Table:
     return table
 
 
-# --- inside -------------------------------------------------------------------
+# --- for all that is done before the deal -----------------------------------------
 
 
-def _lock_open_table(table_id: str) -> Table:
+def lock_open_table(table_id: str) -> Table:
+    """``lock_table``; raises ``Conflict`` once all seats are taken."""
     table = lock_table(table_id)
     if table.phase != Phase.OPEN:
         raise Conflict(_("This table is no longer open."))
     return table
 
 
-def _must_host(table: Table, account: Account) -> None:
+def must_host(table: Table, account: Account) -> None:
+    """Raises ``NotAllowed`` for another account than the host's, or one that is suspended."""
     must_be_active(account)
     if table.host_id != account.pk:
         raise NotAllowed(_("Only the host of the table can do that."))
 
 
-def _may_sit(table: Table, account: Account) -> None:
-    if place_of_account(table, account):
-        raise Conflict(_("You sit at this table."))
-    require_host(table)
-    invited = table.invitations.filter(account=account).exists()
-    if table.access == Access.INVITED and not invited:
-        raise NotAllowed(_("This table is for those who are invited."))
-    sitting = [place.account_id for place in table.places.all()]
-    if Block.objects.filter(account__in=sitting, blocked=account).exists():
-        raise NotAllowed(_("You cannot sit down at this table."))
-
-
-def _add(table: Table, account: Account, colour: str, promise: str, moment: datetime) -> Table:
+def add_place(table: Table, account: Account, colour: str, promise: str, moment: datetime) -> Table:
     """The table with one more place. Raises ``Conflict``, also if its edition was marked as wrong
     since it was opened."""
     require_right_edition(table.edition)
@@ -181,3 +178,24 @@ def _add(table: Table, account: Account, colour: str, promise: str, moment: date
         table=table, colour=colour, account=account, promise=promise, joined_at=moment
     )
     return lock_table(table.pk)
+
+
+def forget_name(account: Account) -> None:
+    """Forget the name of a guest who stood up; of an account nothing."""
+    if account.guest:
+        Account.objects.filter(pk=account.pk).update(guest=FORGOTTEN)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _may_sit(table: Table, account: Account) -> None:
+    if place_of_account(table, account):
+        raise Conflict(_("You sit at this table."))
+    require_host(table)
+    invited = table.invitations.filter(account=account).exists()
+    if table.access == Access.INVITED and not invited:
+        raise NotAllowed(_("This table is for those who are invited."))
+    sitting = [place.account_id for place in table.places.all()]
+    if Block.objects.filter(account__in=sitting, blocked=account).exists():
+        raise NotAllowed(_("You cannot sit down at this table."))

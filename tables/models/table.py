@@ -65,6 +65,7 @@ class Table(models.Model):
         db_default=Agreed.previews,
     )
     access = models.CharField(max_length=7, choices=Access, default=Agreed.access)
+    guests_chat = models.BooleanField("guests may chat", default=False, db_default=False)
     pace = models.CharField(max_length=4, choices=Pace, default=Agreed.pace)
     minutes = models.PositiveSmallIntegerField(
         "live: minutes of thinking time for each player", default=Agreed.minutes
@@ -262,6 +263,13 @@ class Place(models.Model):
         "the promised share was given; empty in a game that is dealt: withheld",
         null=True,
         blank=True,
+    )
+    guest_digest = models.CharField(
+        "SHA-256 of the secret by which a guest's browser holds this seat",
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
     )
     left_ms = models.PositiveIntegerField("live: thinking time left, milliseconds", default=0)
     replaced_at = models.PositiveSmallIntegerField(

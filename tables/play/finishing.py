@@ -45,7 +45,7 @@ def finished_log(table: Table, cached: CachedGame, moment: datetime) -> Log:
     by_turn = sorted(table.places.all(), key=lambda place: place.turn or 0)
     header = Header(
         cached.setup,
-        names=tuple(f"@{place.account.username}" for place in by_turn),
+        names=tuple(place.account.name_in_logs for place in by_turn),
         played=moment.date(),
         result=result(cached.game.state).points,
         replaced=tuple(place.replaced_at or 0 for place in by_turn),
@@ -59,7 +59,8 @@ def unrecorded_log(table: Table) -> str | None:
     if table.phase != Phase.FINISHED or table.origin_id is None:
         return None
     final = read_position(table)
-    header = Header(final.setup, names=final.handles, result=result(final.state).points)
+    names = tuple(name.removeprefix("@") for name in final.names)
+    header = Header(final.setup, names=names, result=result(final.state).points)
     return write_text(Log(header, final.entries))
 
 

@@ -26,22 +26,17 @@ from tables.models import Place, Table, TableEntry
 class TableGame:
     """The played game of a table: `plies` entries.
 
-    `handles`: by seat, who sat down there, without the sign.
+    `names`: by seat, as the log has them: handles with their sign, guests without.
     """
 
     table: Table
     setup: Setup
-    handles: tuple[str, ...]
+    names: tuple[str, ...]
     entries: tuple[Entry, ...]
 
     @property
     def plies(self) -> int:
         return len(self.entries)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the log, by seat: handles with their sign."""
-        return tuple(f"@{handle}" for handle in self.handles)
 
 
 @dataclass(frozen=True)
@@ -56,7 +51,7 @@ class CachedGame:
     """A game in the making, with what does not change about it."""
 
     setup: Setup
-    handles: tuple[str, ...]
+    names: tuple[str, ...]
     game: DealtGame
 
 
@@ -70,8 +65,8 @@ def read_position(table: Table) -> Position:
     Raises ``NotPlaying`` before the deal.
     """
     with _current(table) as cached:
-        game, handles = cached.game, current_handles(table, cached)
-        return Position(table, cached.setup, handles, tuple(game.entries), game.state.copy())
+        game, names = cached.game, names_of_players(table, cached)
+        return Position(table, cached.setup, names, tuple(game.entries), game.state.copy())
 
 
 def read_played_game(table: Table) -> TableGame:
@@ -80,8 +75,8 @@ def read_played_game(table: Table) -> TableGame:
     Raises ``NotPlaying`` before the deal.
     """
     with _current(table) as cached:
-        handles = current_handles(table, cached)
-        return TableGame(table, cached.setup, handles, tuple(cached.game.entries))
+        names = names_of_players(table, cached)
+        return TableGame(table, cached.setup, names, tuple(cached.game.entries))
 
 
 def legal_entries(table: Table, seat: int) -> list[str]:
@@ -152,13 +147,13 @@ def _may_write(s: State, seat: int | None) -> list[str]:
     return legal_in(s) if decision is not None and decision.seat == seat else []
 
 
-def current_handles(table: Table, cached: CachedGame) -> tuple[str, ...]:
+def names_of_players(table: Table, cached: CachedGame) -> tuple[str, ...]:
     """By seat, what those who sit there are called: since the deal a player may have closed their
     account. As they were called when `cached` was made, if `table` does not know its places."""
     if "places" not in getattr(table, "_prefetched_objects_cache", {}):
-        return cached.handles
+        return cached.names
     places = sorted(table.places.all(), key=lambda place: place.turn or 0)
-    return tuple(place.account.username for place in places)
+    return tuple(place.account.name_in_logs for place in places)
 
 
 def _cache_game(table_id: str, cached: CachedGame) -> None:
@@ -200,7 +195,7 @@ def _replayed(table: Table) -> CachedGame:
     game = DealtGame.resume(setup, shuffler, entries, begun_of(table, setup))
     if len(game.entries) != table.plies:
         raise RuntimeError(f"table {table.pk}: {len(game.entries)} entries, not {table.plies}")
-    return CachedGame(setup, tuple(place.account.username for place in places), game)
+    return CachedGame(setup, tuple(place.account.name_in_logs for place in places), game)
 
 
 def _places(table: Table) -> list[Place]:

@@ -57,13 +57,14 @@ def entries_since(table: Table, viewer: Viewer, after_ply: int = 0) -> list[dict
 
 def entry_for(entry: TableEntry, viewer: Viewer, *, is_open: bool) -> dict[str, object]:
     """`entry` as `viewer` may read it, JSON-ready: ``ply``, ``seat`` (-1: the bank), ``text``,
-    ``at`` (ISO 8601), ``by`` (a handle, ``None`` for the bank). `is_open`: the game is over."""
+    ``at`` (ISO 8601), ``by`` (a handle, empty for a guest, ``None`` for the bank). `is_open`: the
+    game is over."""
     return {
         "ply": entry.ply,
         "seat": entry.seat,
         "text": entry.text if is_open else entry.text_for(viewer),
         "at": entry.at.isoformat(),
-        "by": entry.by.username if entry.by else None,
+        "by": entry.by.handle if entry.by else None,
     }
 
 
@@ -137,7 +138,8 @@ def _place(table: Table, place: Place, moment: datetime) -> dict[str, object]:
     return {
         "colour": place.colour,
         "turn": place.turn,
-        "handle": place.account.username,
+        "handle": place.account.handle,
+        "guest": place.account.guest,
         "computer": place.level,
         "promise": place.promise,
         "opened": place.opened_at is not None,

@@ -25,9 +25,9 @@ THREADS: Final = 2
 OF_A_VIEWER: Final = "viewer"
 """The key of a table's state that differs between viewers."""
 
-Seats = dict[int, tuple[int | None, bool]]
-"""Account to turn, and whether a computer sits in for it: when they change, so may
-what an account sees."""
+Seats = dict[int, tuple[int | None, bool, str]]
+"""Account to turn, whether a computer sits in for it, and the digest of a guest's secret: when they
+change, so may what an account sees."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -90,7 +90,10 @@ def snapshot_of(table_id: str, after: int) -> Snapshot | None:
 
 
 def seat_states(table: Table) -> Seats:
-    return {place.account_id: (place.turn, place.is_computer) for place in table.places.all()}
+    return {
+        place.account_id: (place.turn, place.is_computer, place.guest_digest)
+        for place in table.places.all()
+    }
 
 
 TableProgress = tuple[int, str, int, int]
@@ -107,7 +110,7 @@ def table_progress(table: Table) -> TableProgress:
 
 
 def _progress(plies: int, phase: str, seats: Seats) -> TableProgress:
-    return plies, phase, len(seats), sum(is_computer for _turn, is_computer in seats.values())
+    return plies, phase, len(seats), sum(seat[1] for seat in seats.values())
 
 
 def read_progress(table_ids: Iterable[str]) -> dict[str, TableProgress]:

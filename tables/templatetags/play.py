@@ -74,8 +74,8 @@ def empty_seats(table: Table) -> range:
 
 @register.filter
 def alone(table: Table) -> bool:
-    """True if only one person sits there."""
-    return len(persons(table)) == 1
+    """True if only one person sits there who has an account."""
+    return len([place for place in persons(table) if not place.account.guest]) == 1
 
 
 @register.filter
@@ -192,5 +192,5 @@ def mark_of(endpoint: str) -> str:
 @register.simple_tag(takes_context=True)
 def chat_of(context: dict[str, object], table: Table) -> VisibleChat:
     """The chat of `table`, as the visitor may read it."""
-    user = context.get("user")
-    return chat_at(table, user if isinstance(user, Account) else None)
+    account = context.get("visitor", context.get("user"))
+    return chat_at(table, account if isinstance(account, Account) else None)

@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games.accounts import typed_handle
-from games.current_account import account_of
 from games.models import Account
 from tables.ending import ending
 from tables.errors import IllegalEntry, NotYourTurn
@@ -25,7 +24,7 @@ from tables.lobby import dealing, seats
 from tables.lobby.rematch import open_harder_table, open_rematch
 from tables.models import Phase, Table
 from tables.play import entries
-from tables.views.request_fields import typed_field
+from tables.views.request_fields import typed_field, visitor_at
 from web.errors import NotAllowed, ServiceError
 from web.rate_limits import Throttle
 
@@ -42,9 +41,9 @@ def run_for_account(
     at the table.
     """
     address = reverse("table", args=[table_id])
-    if not request.user.is_authenticated:
+    account = visitor_at(request, table_id)
+    if account is None:
         return redirect_to_login(address)
-    account = account_of(request)
     if not limit.allows(str(account.pk)):
         messages.error(request, _("That was a lot at once: please wait a minute."))
         return redirect(address)

@@ -20,7 +20,7 @@ from tables.limits import REPORTED
 from tables.models import ChatLine, Table
 from tables.queries import chat_at
 from tables.views.actions import run_for_account
-from tables.views.request_fields import line_number, typed_field, visitor
+from tables.views.request_fields import line_number, typed_field, visitor_at
 from tables.views.table import get_visible_table
 from web.errors import NotAllowed, ServiceError
 
@@ -31,7 +31,7 @@ def chat_fragment(request: HttpRequest, table_id: str) -> HttpResponse:
     """The lines after number `after`, for a script."""
     table, _viewer = get_visible_table(request, table_id)
     after = line_number(request.GET.get("after", ""))
-    context = {"chat": chat_at(table, visitor(request), after)}
+    context = {"chat": chat_at(table, visitor_at(request, table_id), after)}
     return render(request, "tables/partials/chat_lines.html", context)
 
 
@@ -41,10 +41,11 @@ def say_line(request: HttpRequest, table_id: str) -> HttpResponse:
     text, phrase = request.POST.get("text", ""), request.POST.get("phrase", "")
     if not wants_json(request):
         return run_for_account(request, table_id, lambda me: _say(table_id, me, text, phrase))
-    if not request.user.is_authenticated:
+    account = visitor_at(request, table_id)
+    if account is None:
         return JsonResponse({"error": _("Log in to say something.")}, status=401)
     try:
-        _say(table_id, account_of(request), text, phrase)
+        _say(table_id, account, text, phrase)
     except Table.DoesNotExist:
         raise Http404("no such table") from None
     except ServiceError as refusal:

@@ -68,7 +68,9 @@ def new_table(request: HttpRequest) -> HttpResponse:
 
 
 def _invitation(request: HttpRequest) -> dict[str, str]:
-    """Fields of the form for a table to which the player ``invite`` is invited."""
+    """Fields of the form for a table for friends, or to which the player ``invite`` is invited."""
+    if "friends" in request.GET:
+        return {"access": Access.GUESTS.value, "rated": ""}
     handle = typed_handle(request.GET.get("invite", ""))
     if not re.fullmatch(HANDLE.regex, handle):
         return {}

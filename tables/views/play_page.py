@@ -37,19 +37,21 @@ from tables.play.outcome import outcome_sentence, source_differences
 from tables.play.position import TableGame, read_played_game
 from tables.play.updates import live_of, may_act
 from tables.queries import ratings_at
-from tables.views.request_fields import visitor
 from web.disk_full import tolerate_full_disk
 
 Context = dict[str, object]
 
 
-def play_page(request: HttpRequest, table: Table, viewer: int | None) -> HttpResponse:
-    """`table` as `viewer` (``reading.viewer_of``) sees it: the drawing, and for the player
-    who is to act the list of what may be done."""
-    account = visitor(request)
+def play_page(
+    request: HttpRequest, table: Table, viewer: int | None, account: Account | None
+) -> HttpResponse:
+    """`table` as `account`, which is `viewer` there (``reading.viewer_of``), sees it: the drawing,
+    and for the player who is to act the list of what may be done."""
     place = place_of_account(table, account) if account else None
     context: Context = {
         "table": table,
+        "visitor": account,
+        "is_host": account is not None and table.host_id == account.pk,
         "head_line": "tables/partials/head_line.html",
         "ratings": ratings_at([table]),
         "api": reverse("api-table", args=[table.pk]),

@@ -19,7 +19,7 @@ from drawing.play.weighed import answer_to
 from tables.limits import PREVIEWED
 from tables.play.position import read_played_game
 from tables.play.updates import live_of, may_act
-from tables.views.request_fields import visitor
+from tables.views.request_fields import visitor, visitor_at
 from tables.views.table import get_visible_table
 from web.rate_limits import client_key
 
@@ -29,7 +29,7 @@ from web.rate_limits import client_key
 def table_previews(request: HttpRequest, table_id: str) -> HttpResponse:
     """Previews for the player to act, and no other."""
     table, viewer = get_visible_table(request, table_id)
-    account = visitor(request)
+    account = visitor_at(request, table_id)
     if not table.may_preview:
         raise PermissionDenied(_("At this table it is not shown what a choice would bring."))
     if account is None or not may_act(table, viewer):

@@ -7,6 +7,7 @@ from typing import Final
 from django.http import HttpRequest
 
 from games.models import Account
+from tables.lobby.guests import guest_of
 
 FRAGMENT: Final = "fragment"
 """The parameter by which a script asks for what changes, alone."""
@@ -18,6 +19,12 @@ UNREADABLE: Final = "\N{REPLACEMENT CHARACTER}"
 def visitor(request: HttpRequest) -> Account | None:
     """The visitor's account; ``None`` for one who is not logged in."""
     return request.user if isinstance(request.user, Account) else None
+
+
+def visitor_at(request: HttpRequest, table_id: str) -> Account | None:
+    """The visitor's account; for one who is not logged in, the guest whose seat at this table the
+    browser holds."""
+    return visitor(request) or guest_of(request.COOKIES, table_id)
 
 
 def typed_field(request: HttpRequest, name: str) -> str:

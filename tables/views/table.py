@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from drawing.export.small import SMALL, position_picture
 from drawing.replay.viewers import Viewer
 from drawing.text.rules.hints import current_hints
+from games.models import Account
 from games.replays import DAY_SECONDS, small
 from tables import locks, words
 from tables.locks import place_of_account
@@ -29,7 +30,7 @@ from tables.play.updates import live_of
 from tables.presence import away_sentence, host_is_away, note_host
 from tables.queries import guests_of, ratings_at
 from tables.views.play_page import play_page
-from tables.views.request_fields import FRAGMENT, visitor
+from tables.views.request_fields import FRAGMENT, visitor_at
 from web.errors import NotAllowed
 
 PLAYED = (Phase.PLAYING, Phase.FINISHED)
@@ -43,21 +44,21 @@ ANOTHER_PAGE = 205
 def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
     """The page of a table. Visitors who may not look are asked to log in; after that the page says
     why they are refused."""
-    current = get_table(table_id)
+    current, account = get_table(table_id), visitor_at(request, table_id)
     try:
-        viewer = reading.viewer_of(current, request.user)
+        viewer = reading.viewer_of(current, account)
     except NotAllowed as refusal:
         if not request.user.is_authenticated:
             return redirect_to_login(reverse("table", args=[table_id]))
         raise PermissionDenied(refusal.message) from None
     part = FRAGMENT in request.GET
     if current.phase in BEFORE:
-        return _room(request, current, part)
+        return _room(request, current, account, part)
     if part:
         return HttpResponse(status=ANOTHER_PAGE)
     if current.phase in PLAYED:
-        return play_page(request, current, viewer)
-    return render(request, "tables/ended.html", {"table": current})
+        return play_page(request, current, viewer, account)
+    return render(request, "tables/ended.html", {"table": current, "visitor": account})
 
 
 @require_safe
@@ -113,12 +114,12 @@ def get_visible_table(request: HttpRequest, table_id: str) -> tuple[Table, Viewe
     """The table, and what the visitor is there; refused (403) if they may not look at it."""
     table = get_table(table_id)
     try:
-        return table, reading.viewer_of(table, request.user)
+        return table, reading.viewer_of(table, visitor_at(request, table_id))
     except NotAllowed as refusal:
         raise PermissionDenied(refusal.message) from None
 
 
-def _link(request: HttpRequest, path: str) -> str:
+def link_to_send(request: HttpRequest, path: str) -> str:
     """To send: by the address by which the page was opened, unless that leads here from this
     machine alone and the site has another."""
     opened, site = request.build_absolute_uri(path), f"{settings.SITE_URL}{path}"
@@ -126,20 +127,20 @@ def _link(request: HttpRequest, path: str) -> str:
     return site if names == [True, False] else opened
 
 
-def _room(request: HttpRequest, table: Table, part: bool) -> HttpResponse:
-    account = visitor(request)
+def _room(request: HttpRequest, table: Table, account: Account | None, part: bool) -> HttpResponse:
     note_host(table, account)
     guests = guests_of(table)
     place = place_of_account(table, account) if account else None
     context = {
         "table": table,
+        "visitor": account,
         "ratings": ratings_at([table]),
         "place": place,
         "is_host": account is not None and table.host_id == account.pk,
         "guests": guests,
         "away": away_sentence(table) if host_is_away(table) else "",
-        "is_guest": account is not None and (account.username, False) in guests,
+        "is_invited": account is not None and (account.username, False) in guests,
         "levels": words.level_choices(),
-        "link": _link(request, reverse("table", args=[table.pk])),
+        "link": link_to_send(request, reverse("table", args=[table.pk])),
     }
     return render(request, "tables/partials/room.html" if part else "tables/room.html", context)

@@ -30,6 +30,7 @@ function followForm(page) {
   }
   const rated = getElement(page, 'input[name="rated"]', HTMLInputElement);
   const opponents = findElements(page, "[data-opponents] select", HTMLSelectElement);
+  const guests = getElement(page, 'input[name="access"][value="guests"]', HTMLInputElement);
   let isChosen = false; // whether it is rated: until then a computer player unticks it
   rated.addEventListener("change", () => { isChosen = true; });
   const disableLevels = () => {
@@ -37,6 +38,8 @@ function followForm(page) {
     const levels = opponents.map((select) => select.value);
     const opponentCount = Number(seats.value) - 1;
     if (!isChosen) rated.checked = !levels.slice(0, opponentCount).some(Boolean);
+    rated.disabled = guests.checked;
+    if (guests.checked) rated.checked = false;
     const unavailable = unavailableLevels(levels, opponentCount, rated.checked);
     opponents.forEach((select, seat) => {
       for (const option of select.options) {

@@ -20,6 +20,7 @@ from games.accounts.lifecycle import suspend
 from games.accounts.tokens import end_tokens, make_token, revoke_own_token
 from games.models import Account, ApiToken
 from games.moderation.actions import revoke_token as revoke_as_moderator
+from tables.lobby.guests import make_seat_secret
 from tables.models import Place, Table, TableEntry
 from tables.play.computers import computer_account
 from tables.play.publishing import publish_table_change
@@ -27,6 +28,7 @@ from tables.stream import channels, events, hub
 from tests.cast import account
 from tests.services import processes
 from tests.site.tables.streams import Stream, stream
+from tests.worlds.guests import browser_of_guest, guest_place, seat_cookie, table_for_guests
 from tests.worlds.tables import dealt, opened, people
 from web import publish as web_publish
 
@@ -277,3 +279,19 @@ def test_streams_of_others_go_on(site: str, streams: ExitStack) -> None:
     time.sleep(3.5)  # they have been looked at again by then
     assert not other.seen.over
     assert not anybody.over
+
+
+@pytest.mark.parametrize(("query", "first"), [("after=9999", "state"), ("only=look", "look")])
+def test_a_guest_whose_seat_has_a_new_link(
+    site: str, streams: ExitStack, query: str, first: str
+) -> None:
+    """The browser that held the seat hears nothing more of it."""
+    (host,) = people("ana")
+    table = table_for_guests(host)
+    secret = seat_cookie(browser_of_guest(table), table).value
+    path, cookie = f"tables/{table.pk}/stream?{query}", f"seat-{table.pk}={secret}"
+    listener = streams.enter_context(stream(site, path, Cookie=cookie))
+    listener.wait(lambda: listener.of(first))
+    make_seat_secret(table.pk, host, guest_place(table).colour)
+    listener.wait(lambda: listener.of("bye"), SOON)
+    assert listener.of("bye") == [{"why": "gone"}]

@@ -248,8 +248,11 @@ LESSON = {name: ["load", 1] for name in TABLE if name.startswith("lesson")}
 AT_A_TABLE = {name for name in TABLE if name.startswith("table") and name != "table-new"}
 
 
-ELSEWHERE = {"play-on"}
-"""Addresses that have tests of their own: ``test_continuing``."""
+ELSEWHERE = {
+    "play-on",
+    *("table-guest", "table-guest-free", "table-guest-new-link", "table-guest-chat", "table-seat"),
+}
+"""Addresses that have tests of their own: ``test_continuing``, ``test_guests``."""
 
 
 def test_no_address_is_forgotten():
