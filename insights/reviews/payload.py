@@ -101,7 +101,7 @@ def _done(row: ReviewKey, game_id: str, log: str) -> bytes:
     )
     body = {
         "state": "done",
-        "title": _("share of wins"),
+        "title": _("chance to win"),
         "areas": share_areas(replay, analysis),
         "stops": [step.ply for step in key_steps(words)],
         "moments": render_to_string(

@@ -16,6 +16,10 @@ HIDDEN_STANDINGS: Final = frozenset({Standing.VOID, Standing.REFUTED})
 """Games of such a standing are not analysed, and an analysis of theirs is not shown."""
 
 
+MISTAKES: Final = 3
+"""Mistakes of a player that a summary names."""
+
+
 class GameReviews(NamedTuple):
     """The analyses of a game that may be seen. `done`: the newest that is done; `present`:
     that of the current method and engine, whatever has become of it."""
@@ -62,7 +66,7 @@ def _read(pk: int, _done_at: datetime) -> Analysis:
     return analysis_from_json(json.loads(bytes(result)))
 
 
-def costliest(game: Game, account: Account, limit: int = 2) -> list[Flaw]:
+def costliest(game: Game, account: Account, limit: int = MISTAKES) -> list[Flaw]:
     """The entries of `account` in `game` that cost most, the costliest first. One query."""
     if game.standing in HIDDEN_STANDINGS:
         return []

@@ -15,7 +15,7 @@ from engine.analysis import Analysis, JudgedEntry
 from engine.vocabulary import BANK
 from insights.reviews.alternatives import entry_of
 from insights.reviews.models import FLAWS, EntryMark, Review
-from insights.reviews.queries import analysis_of
+from insights.reviews.queries import MISTAKES, analysis_of
 
 SIGNS: Final = {
     EntryMark.INACCURACY: "?!",
@@ -31,19 +31,14 @@ TURN: Final = "↯"
 Words = tuple[str, ...]
 
 
-class Better(NamedTuple):
-    """An alternative in words, and the share of wins after it, as a percentage."""
-
-    words: str
-    share: str
-
-
 class StepWords(NamedTuple):
     """Words about an entry; `sentences` has all of them. `name`, `letter`: of the player
     that acted, or whose share chance changed most. `before`, `after`, `wide`:
     their share of wins and how uncertain it is; `mark`: a value of ``Mark``, or empty; `sign`,
-    `label`: its sign and its name; `lost`: what it cost, empty for nothing; `moved`: by
-    how much their share changed, from 0 to 1, or what was lost of it."""
+    `label`: its sign and its name; `lost`: what it cost, empty for nothing; `better`: better
+    alternatives; `moved`: by how much their share changed, from 0 to 1, or what was lost of it.
+
+    Shares are of positions, and `lost` compares choices: no sentence has both."""
 
     ply: int
     name: str
@@ -56,7 +51,7 @@ class StepWords(NamedTuple):
     sign: str
     label: str
     lost: str
-    better: tuple[Better, ...]
+    better: Words
     turning: bool
     chance: bool
     moved: float
@@ -69,25 +64,24 @@ class StepWords(NamedTuple):
         return bool(self.sign)
 
 
-class Sum(NamedTuple):
-    """A seat's luck and its choices' losses, as percentages, each added up over the
-    game; `marks`: how many of each mark of ``FLAWS``. What a choice loses others may give back, and
-    so it may be lost again: more than a whole win can be lost (`over`)."""
+class SeatSummary(NamedTuple):
+    """A seat's choices. `accuracy`: the share of choices without a mark of ``FLAWS``, as a
+    percentage; `marks`: how many of each, by label; `mistakes`: the costliest, the worst first."""
 
+    seat: int
     name: str
     letter: str
     colour: str
-    luck: str
-    lost: str
-    marks: tuple[int, ...]
-    over: bool = False
+    accuracy: str
+    marks: tuple[tuple[str, int], ...]
+    mistakes: tuple[StepWords, ...]
 
 
 class AnalysisWords(NamedTuple):
     """An analysis of a game. `steps`: all entries."""
 
     steps: tuple[StepWords, ...]
-    seats: tuple[Sum, ...]
+    seats: tuple[SeatSummary, ...]
     names: Words
 
     @property
@@ -108,13 +102,6 @@ def analysis_words(review: Review, log: str) -> AnalysisWords:
 def percent_words(share: float) -> str:
     """``0.637`` as 64 %."""
     return f"{round(100 * share)}\N{NO-BREAK SPACE}%"
-
-
-def signed_percent(share: float) -> str:
-    """``0.049`` as +5 %, with its sign."""
-    percent = round(100 * share)
-    sign = "+" if percent > 0 else "\N{MINUS SIGN}" if percent < 0 else "±"
-    return f"{sign}{abs(percent)}\N{NO-BREAK SPACE}%"
 
 
 # --- inside -------------------------------------------------------------------
@@ -140,12 +127,12 @@ def _cached_words(review: ReviewKey, log: str) -> AnalysisWords:
     analysis = analysis_of(review.row)
     better = _alternatives(log, replay.names, analysis.entries)
     steps = tuple(_step(replay, entry, better.get(entry.entry, ())) for entry in analysis.entries)
-    return AnalysisWords(steps, tuple(_sums(replay, analysis)), tuple(replay.names))
+    return AnalysisWords(steps, tuple(_summaries(replay, analysis, steps)), tuple(replay.names))
 
 
 def _alternatives(
     log_text: str, names: Sequence[str], entries: Iterable[JudgedEntry]
-) -> Mapping[int, tuple[Better, ...]]:
+) -> Mapping[int, Words]:
     """Alternatives of marked entries in words, by entry."""
     flawed = {
         flawed_entry.entry: flawed_entry
@@ -153,15 +140,12 @@ def _alternatives(
         if flawed_entry.mark is not None
     }
     log = read_log(log_text)
-    s, narrator, alternatives = start(log.setup), Narrator(names), dict[int, tuple[Better, ...]]()
+    s, narrator, alternatives = start(log.setup), Narrator(names), dict[int, Words]()
     for number, entry in enumerate(log.entries, 1):
         flawed_entry = flawed.get(number)
         if flawed_entry is not None and entry.seat != BANK:
             alternatives[number] = tuple(
-                Better(
-                    _words(narrator, entry_of(log.setup, entry.seat, other.text), s.copy()),
-                    percent_words(other.shares[entry.seat]),
-                )
+                _words(narrator, entry_of(log.setup, entry.seat, other.text), s.copy())
                 for other in flawed_entry.best
                 if other.text != flawed_entry.text
             )
@@ -176,7 +160,7 @@ def _words(narrator: Narrator, entry: Entry, tried: State) -> str:
     return narration.brief or narration.words
 
 
-def _step(replay: Replay, entry: JudgedEntry, better: tuple[Better, ...]) -> StepWords:
+def _step(replay: Replay, entry: JudgedEntry, better: Words) -> StepWords:
     seat = entry.seat if entry.seat is not None else _seat_of_largest_change(entry)
     mark = "" if entry.mark is None else EntryMark(str(entry.mark))
     before, after = (
@@ -223,35 +207,36 @@ def _label(entry: JudgedEntry, mark: str) -> str:
 
 
 def _sentences(step: StepWords) -> str:
-    """Sentences about a step: its share of wins before and after, its cost, a better choice."""
-    words = {"name": step.name, "before": step.before, "after": step.after, "wide": step.wide}
-    if step.chance:
-        sentences = [_("By chance: %(name)s %(before)s → %(after)s (%(wide)s).") % words]
-    else:
-        sentences = [_("%(name)s: %(before)s → %(after)s (%(wide)s).") % words]
-    if step.label:
-        sentences.append(f"{step.label[:1].upper()}{step.label[1:]}.")
+    """Sentences about a step: its label, and its cost with a better choice, or the share of wins
+    before and after a turning point."""
+    if not step.label:
+        return ""
+    sentences = [f"{step.name}: {step.label}."]
     if step.lost:
-        sentences.append(_("It cost %(lost)s.") % {"lost": step.lost})
-        sentences += [
-            _("Better, with %(share)s: %(words)s")
-            % {"share": alternative.share, "words": alternative.words}
-            for alternative in step.better[:1]
-        ]
-    if step.mark == EntryMark.ONLY:
+        sentences.append(_("It cost %(lost)s of the chance to win.") % {"lost": step.lost})
+        sentences += [_("Better: %(words)s") % {"words": words} for words in step.better[:1]]
+    elif step.mark == EntryMark.ONLY:
         sentences.append(_("Everything else would have cost much."))
+    else:
+        shares = {"before": step.before, "after": step.after, "wide": step.wide}
+        sentences.append(_("Chance to win: %(before)s → %(after)s (%(wide)s).") % shares)
     return " ".join(sentences)
 
 
-def _sums(replay: Replay, analysis: Analysis) -> Iterable[Sum]:
+def _summaries(
+    replay: Replay, analysis: Analysis, steps: Sequence[StepWords]
+) -> Iterable[SeatSummary]:
     for seat, seat_drawing in enumerate(replay.drawing.seats):
-        marks = [str(entry.mark) for entry in analysis.entries if entry.seat == seat]
-        yield Sum(
+        choices = [entry for entry in analysis.entries if entry.seat == seat and entry.best]
+        marks = [str(entry.mark) for entry in choices if str(entry.mark) in FLAWS]
+        flaws = [entry for entry in choices if str(entry.mark) in FLAWS]
+        flaws.sort(key=lambda entry: (-entry.loss, entry.entry))
+        yield SeatSummary(
+            seat=seat,
             name=replay.names[seat],
             letter=seat_drawing.letter,
             colour=seat_drawing.colour,
-            luck=signed_percent(analysis.luck[seat]),
-            lost=percent_words(analysis.lost[seat]),
-            marks=tuple(marks.count(flaw.value) for flaw in FLAWS),
-            over=analysis.lost[seat] > 1,
+            accuracy=percent_words(1 - len(flaws) / len(choices)) if choices else "–",
+            marks=tuple((str(flaw.label), marks.count(flaw.value)) for flaw in FLAWS),
+            mistakes=tuple(steps[entry.entry - 1] for entry in flaws[:MISTAKES]),
         )

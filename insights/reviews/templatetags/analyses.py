@@ -2,36 +2,51 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable
 
 from django import template
+from django.template.context import Context
 
-from games.models import Account, Game
+from games.models import Account, Game, Seat
 from insights.reviews.models import FLAWS
 from insights.reviews.payload import progress_words
 from insights.reviews.queries import HIDDEN_STANDINGS, costliest, reviews_of
-from insights.reviews.step_words import analysis_words
+from insights.reviews.step_words import SeatSummary, analysis_words
 
 register = template.Library()
 
-LINES: Final = 12
-"""Marked entries and turning points that the page of a game lists; another page has all."""
 
-
-@register.simple_tag
-def analysis_of_game(game: Game) -> dict[str, object]:
-    """Context of ``reviews/partials/of_game.html``; empty for a game that is not analysed."""
+@register.simple_tag(takes_context=True)
+def analysis_of_game(context: Context, game: Game) -> dict[str, object]:
+    """Context of ``reviews/partials/of_game.html``; empty for a game that is not analysed. The
+    reader's own seat comes first."""
     if game.standing in HIDDEN_STANDINGS:
         return {}
     reviews = reviews_of(game)
-    context: dict[str, object] = {"found": reviews, "flaws": [flaw.label for flaw in FLAWS]}
+    analysis: dict[str, object] = {"found": reviews, "flaws": [flaw.label for flaw in FLAWS]}
     if reviews.present is not None:
-        context["words"] = progress_words(reviews.present)
+        analysis["words"] = progress_words(reviews.present)
     if reviews.done is not None:
         words = analysis_words(reviews.done, game.log)
-        noted = sorted(words.noted, key=lambda step: (not step.turning, -step.moved))[:LINES]
-        context |= {"shown": words, "steps": sorted(noted, key=lambda step: step.ply)}
-    return context
+        reader_seats = _seats_of_reader(
+            getattr(context.get("request"), "user", None), context.get("seats") or ()
+        )
+        analysis |= {"shown": words, "seats": _reader_first(words.seats, reader_seats)}
+    return analysis
+
+
+def _seats_of_reader(account: object, seats: Iterable[Seat]) -> set[int]:
+    """The seats of the reader, of the rows `seats` of the game."""
+    if not isinstance(account, Account):
+        return set()
+    return {seat.number for seat in seats if seat.player and seat.player.account_id == account.pk}
+
+
+def _reader_first(
+    summaries: Iterable[SeatSummary], reader_seats: set[int]
+) -> list[dict[str, SeatSummary | bool]]:
+    rows = [{"summary": summary, "is_own": summary.seat in reader_seats} for summary in summaries]
+    return sorted(rows, key=lambda row: not row["is_own"])
 
 
 @register.simple_tag

@@ -3,7 +3,6 @@
 import re
 from typing import Any, NamedTuple
 
-import pytest
 from django.template.loader import render_to_string
 from django.test import Client
 
@@ -16,7 +15,7 @@ from insights.reviews.alternatives import ghosts
 from insights.reviews.models import FLAWS, EntryMark, Review, ReviewState
 from insights.reviews.payload import share_areas
 from insights.reviews.queries import analysis_of, reviews_of
-from insights.reviews.step_words import SIGNS, TURN, Sum, analysis_words, percent_words
+from insights.reviews.step_words import SIGNS, TURN, analysis_words, percent_words
 from tests.cast import account, client_of, finished_log, game_of, submit
 from tests.site.reviews.working import marked
 from tests.worlds.modules import module_world
@@ -47,46 +46,47 @@ def page(game: Game, account: Account | None = None, path: str = "") -> Any:
     return client_of(account).get(f"/games/{game.pk}/{path}")
 
 
-def test_every_entry_is_said_with_numbers_and_their_uncertainty(world: World):
+def test_a_sentence_has_a_loss_or_a_change_of_chances_and_never_both(world: World):
     display = analysis_words(world.review, world.game.log)
     analysis = analysis_of(world.review)
     assert [step.ply for step in display.steps] == list(range(1, world.game.entries + 1))
     for step, row in zip(display.steps, analysis.entries, strict=True):
-        assert f"{step.before} → {step.after} ({step.wide})" in step.sentences
-        assert step.sentences.startswith("By chance: ") is (row.seat is None)
+        change = f"{step.before} → {step.after} ({step.wide})"
+        is_turn_alone = row.turning and str(row.mark) not in FLAWS
+        assert (change in step.sentences) is is_turn_alone
+        assert ("It cost " in step.sentences) is (str(row.mark) in FLAWS)
+        assert bool(step.sentences) is bool(step.sign)
         assert step.sign == (
             SIGNS[EntryMark(row.mark)] if row.mark else TURN if row.turning else ""
         )
     blunder = next(step for step in display.steps if step.mark == "blunder")
-    assert "Blunder. It cost 25\N{NO-BREAK SPACE}%. Better, with " in blunder.sentences
-    assert blunder.better[0].words in blunder.sentences
+    cost = "blunder. It cost 25\N{NO-BREAK SPACE}% of the chance to win. Better: "
+    assert f"{cost}{blunder.better[0]}" in blunder.sentences
     assert "Everything else" in next(row for row in display.steps if row.mark == "only").sentences
 
 
-def test_luck_is_told_apart_from_choice(world: World):
-    display = analysis_words(world.review, world.game.log)
+def test_a_summary_has_the_accuracy_and_the_costliest_choices(world: World):
     analysis = analysis_of(world.review)
-    for seat, seat_words in enumerate(display.seats):
-        assert seat_words.lost == f"{round(100 * analysis.lost[seat])}\N{NO-BREAK SPACE}%"
-        assert seat_words.luck[0] in "+\N{MINUS SIGN}±"
-    assert [sum(seat.marks) for seat in display.seats] == [
-        sum(
-            seat_words.seat == seat and str(seat_words.mark) in FLAWS
-            for seat_words in analysis.entries
-        )
-        for seat in range(2)
-    ]
+    for seat, summary in enumerate(analysis_words(world.review, world.game.log).seats):
+        choices = [entry for entry in analysis.entries if entry.seat == seat and entry.best]
+        flaws = [entry for entry in choices if str(entry.mark) in FLAWS]
+        assert 0 < len(choices) < len(analysis.entries)
+        good = (len(choices) - len(flaws)) / len(choices)
+        assert summary.accuracy == f"{round(100 * good)}\N{NO-BREAK SPACE}%"
+        assert sum(number for _label, number in summary.marks) == len(flaws)
+        costs = sorted((entry.loss for entry in flaws), reverse=True)
+        assert [step.lost for step in summary.mistakes] == list(map(percent_words, costs[:3]))
 
 
-@pytest.mark.parametrize(("lost", "explained"), [(1.42, True), (0.97, False)])
-def test_more_than_a_win_can_be_lost_and_the_page_says_why(lost: float, explained: bool):
-    """0.8 is lost, a mistake of another gives 0.7 back, 0.62 of that is lost again."""
-    plain = {"letter": "k", "colour": "black", "luck": "", "marks": (0, 0, 0)}
-    larger = Sum(name="Ana", lost=percent_words(lost), over=lost > 1, **plain)  # type: ignore[arg-type]
-    least = Sum(name="Ben", lost=percent_words(0.1), **plain)  # type: ignore[arg-type]
-    page = render_to_string("reviews/partials/sums.html", {"seats": [larger, least], "flaws": []})
-    assert percent_words(lost) in page
-    assert ("more than 100 % can be lost" in page) is explained
+def test_the_page_of_a_game_begins_with_the_mistakes_of_its_reader(world: World):
+    assert "My three biggest mistakes" not in page(world.game).content.decode()
+    for reader in (world.ana, world.ben):
+        html = page(world.game, reader).content.decode()
+        section = html.partition('id="mistakes"')[2].partition("Biggest mistakes of")[0]
+        assert "My three biggest mistakes" in section
+        for flaw in world.review.flaws.filter(mark__in=FLAWS):
+            is_of_reader = flaw.seat.player is not None and flaw.seat.player.account == reader
+            assert (f"/games/{world.game.pk}/{flaw.entry}/" in section) is is_of_reader
 
 
 def test_areas_fill_the_plot(world: World):
@@ -135,7 +135,8 @@ def test_the_page_of_a_game_lists_its_marks_without_a_script(world: World):
     display = analysis_words(world.review, world.game.log)
     assert len(display.noted) == 4
     for step in display.noted:
-        assert f'<a href="/games/{world.game.pk}/{step.ply}/">{step.ply}</a>' in answer
+        link = f'<a href="/games/{world.game.pk}/{step.ply}/">{step.words}</a>'
+        assert (link in answer) is (step.mark in FLAWS)
     assert "Log in to have it analysed" not in answer
     assert "data-analysis=" in answer
     text = page(world.game, path="analysis/").content.decode()
@@ -207,6 +208,7 @@ def test_at_the_end_of_a_table_stand_your_own_costliest_entries(world: World):
             is_owner = flaw.seat.player is not None and flaw.seat.player.account == reader
             assert (link in html) is is_owner
             flaw_count += is_owner
+        assert "→" not in html
     assert flaw_count == 2
 
 
