@@ -27,6 +27,7 @@ from games.models import (
     Seat,
     SeatClaim,
     Standing,
+    Status,
     Submission,
     Upload,
 )
@@ -246,6 +247,12 @@ def uploads_visible_to(account: Account) -> QuerySet[Upload]:
     """The uploads that `account` may look at: its own; all of them for a moderator."""
     every = Upload.objects.select_related("account")
     return every if account.is_moderator else every.filter(account=account)
+
+
+def refused_of_upload(upload: Upload, count: int) -> list[Submission]:
+    """The first `count` logs of `upload` that were refused, or could not be judged."""
+    refused = verdicts_of_upload(upload).filter(status__in=(Status.REFUSED, Status.FAILED))
+    return list(refused[:count])
 
 
 def verdicts_of_upload(upload: Upload) -> QuerySet[Submission]:

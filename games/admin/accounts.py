@@ -19,9 +19,9 @@ from django.views.decorators.cache import never_cache
 
 from games.accounts import invitations, lifecycle, mail, password_reset
 from games.accounts.closing import close_by
+from games.accounts.handles import typed_handle
 from games.admin.base import (
     Answers,
-    PublicReasonForm,
     ReasonForm,
     ShownAdmin,
     action,
@@ -33,7 +33,7 @@ from games.models import Account, ApiToken, SignUpInvitation
 from games.moderation import actions as moderation_actions
 from games.roles import Role, give_role, take_role
 from games.standing import conflicts_of_interest
-from web.errors import ServiceError
+from web.errors import Invalid, ServiceError
 
 RoleFilter = conditions_filter(
     _("role"),
@@ -43,6 +43,23 @@ RoleFilter = conditions_filter(
         (Role.MODERATORS, _("moderators"), Q(groups__name=Role.MODERATORS)),
     ],
 )
+
+
+class ClosingForm(ReasonForm):
+    """The handle once more, and why."""
+
+    explanation = _(
+        "The account cannot be opened again. Its handle, e-mail addresses, password, second "
+        "factors, tokens, private notes and recordings are deleted, and a computer takes its "
+        "seats at tables. Its games, points and ratings stay, under a number instead of the handle."
+    )
+    handle = forms.CharField(
+        label=_("Handle"),
+        max_length=30,
+        help_text=_("Type the handle of the account that you close."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+    field_order = ("handle", "reason")
 
 
 @admin.register(Account)
@@ -138,8 +155,10 @@ class AccountAdmin(ShownAdmin):
     def send_link(self, request: HttpRequest, row: Account, answers: Answers) -> None:
         password_reset.send_link(moderator(request), row, answers["reason"])
 
-    @action(_("Close for ever"), PublicReasonForm)
+    @action(_("Close for ever"), ClosingForm)
     def close(self, request: HttpRequest, row: Account, answers: Answers) -> None:
+        if typed_handle(answers["handle"]) != row.username:
+            raise Invalid(gettext("Type the handle of the account: @%s.") % row.username)
         close_by(moderator(request), row, answers["reason"])
 
     @admin.display(description=_("arbiter"), boolean=True)

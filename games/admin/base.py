@@ -22,16 +22,16 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.functional import cached_property
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.current_account import account_of
 from games.models import Account, Player
-from games.pseudonyms import pseudonymise
 from games.standing.attest import LONGEST_REASON
 from web.errors import ServiceError
+from web.form_actions import form_accepted
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text
@@ -48,8 +48,6 @@ MAX_ROWS = 10_000
 """Rows that a list counts: the pages end there, as counting millions takes seconds."""
 MAX_CHOSEN = 100
 """Rows that one action is done to."""
-MAX_LINES = 3000
-"""Lines of a log that are shown."""
 
 
 class Answers(TypedDict, total=False):
@@ -57,6 +55,7 @@ class Answers(TypedDict, total=False):
 
     reason: str
     answer: str
+    handle: str
     seats: str
     replaced: str
     into: Player
@@ -93,6 +92,12 @@ def link_column(
             return admin_link(None)
 
     return column
+
+
+@admin.display(description=gettext_lazy("standing"), ordering="game__standing")
+def standing_column(self: OnlyModerators, row: Any) -> str:
+    """A column with the standing of the row's game."""
+    return str(row.game.get_standing_display())
 
 
 class CappedPaginator(BasePaginator):
@@ -165,6 +170,10 @@ class ShownAdmin(OnlyModerators, ModelAdmin):
         """Why `account` may not decide about `row`, in a sentence; empty if they may. The service
         asks the same; here it is said beforehand. Every admin with actions answers."""
         raise NotImplementedError
+
+    def describe(self, row: Any) -> str:
+        """More of `row` for a moderator who is about to act; empty: its name says it."""
+        return ""
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Model], search_term: str
@@ -256,7 +265,18 @@ def public_text_field(label: Text, help_text: Text) -> forms.CharField:
     )
 
 
-class ReasonForm(forms.Form):
+class ActionForm(forms.Form):
+    """Questions before an action. `explanation`: what it does, in sentences."""
+
+    explanation: Text = ""
+
+    @classmethod
+    def initial_values(cls, rows: Sequence[Any]) -> dict[str, object]:
+        """The fields as they are filled in at first."""
+        return {}
+
+
+class ReasonForm(ActionForm):
     """Reason of an action, public."""
 
     reason = public_text_field(
@@ -288,11 +308,11 @@ def judges(do: object) -> bool:
 
 
 def action(
-    title: Text, form: type[forms.Form] | None = ReasonForm, *, for_oneself: bool = False
+    title: Text, form: type[ActionForm] | None = ReasonForm, *, for_oneself: bool = False
 ) -> Callable[[Do[Admin, Row]], Action[Admin, Row]]:
     """An action that first shows the chosen rows and `form`, then calls the method for each row;
-    without a form, at once. `for_oneself`: also in one's own affair. A refusal of a service is a
-    message for its row; the others go on."""
+    without a form, at once. `for_oneself`: also in one's own affair. What a service refuses for a
+    single row is an error of the form; of several it is a message for its row: others go on."""
 
     def decorate(do: Do[Admin, Row]) -> Action[Admin, Row]:
         @admin.action(description=title, permissions=["moderate"])
@@ -307,11 +327,21 @@ def action(
                 return None
             answers: Answers = {}
             if form is not None:
-                filled = form(request.POST if "answered" in request.POST else None)
+                filled = (
+                    form(request.POST)
+                    if "answered" in request.POST
+                    else form(initial=form.initial_values(chosen))
+                )
                 if not filled.is_valid():
                     return _ask(self, request, title, run_action, chosen, filled)
                 answers = cast(Answers, filled.cleaned_data)
-            apply_to_rows(request, chosen, lambda row: do(self, request, row, answers))
+                if len(chosen) == 1:
+                    accepted = form_accepted(filled, lambda: do(self, request, chosen[0], answers))
+                    if not accepted:
+                        return _ask(self, request, title, run_action, chosen, filled)
+                    messages.success(request, _done_sentence(1))
+            if form is None or len(chosen) != 1:
+                apply_to_rows(request, chosen, lambda row: do(self, request, row, answers))
             if not request.POST.get("on_page") or len(chosen) != 1:
                 return None
             return HttpResponseRedirect(admin_address(chosen[0]))
@@ -333,8 +363,11 @@ def apply_to_rows(request: HttpRequest, chosen: Iterable[Row], do: Callable[[Row
         else:
             done += 1
     if done:
-        text = ngettext("Done: %(done)d row.", "Done: %(done)d rows.", done)
-        messages.success(request, text % {"done": done})
+        messages.success(request, _done_sentence(done))
+
+
+def _done_sentence(rows: int) -> str:
+    return ngettext("Done: %(done)d row.", "Done: %(done)d rows.", rows) % {"done": rows}
 
 
 def _ask(
@@ -343,7 +376,7 @@ def _ask(
     title: Text,
     action: Any,
     chosen: Sequence[Model],
-    form: forms.Form,
+    form: ActionForm,
 ) -> HttpResponse:
     account = moderator(request)
     conflicts = [
@@ -355,46 +388,13 @@ def _ask(
         "opts": self.opts,
         "media": self.media + form.media,
         "action": action.__name__,
-        "chosen": list(zip(chosen, conflicts, strict=True)),
+        "chosen": [
+            (row, admin_link(row), conflict, self.describe(row))
+            for row, conflict in zip(chosen, conflicts, strict=True)
+        ],
+        "explanation": form.explanation,
         "nothing_left": all(conflicts),
         "form": form,
         "on_page": request.POST.get("on_page", ""),
     }
     return TemplateResponse(request, "admin/ask.html", context)
-
-
-# --- texts ----------------------------------------------------------------------
-
-
-def numbered(text: str, *, begins: int = 1, bad: int = 0) -> SafeString:
-    """A log with the numbers of its lines, from `begins`; the line `bad` is marked."""
-    lines = pseudonymise(text).splitlines()[:MAX_LINES]
-    numbered_lines = format_html_join(
-        "",
-        '<li id="line-{}"{}>{}</li>',
-        (
-            (number, SafeString(' class="bad"' if number == bad else ""), line or "\u00a0")
-            for number, line in enumerate(lines, begins)
-        ),
-    )
-    return format_html('<ol class="log" start="{}" tabindex="0">{}</ol>', begins, numbered_lines)
-
-
-def shortened(digest: str) -> SafeString | str:
-    """The beginning of a long word of digits; all of it on hover."""
-    return format_html('<span title="{}">{}…</span>', digest, digest[:12]) if digest else "–"
-
-
-def listed(facts: dict[str, object] | None) -> SafeString | str:
-    """The fields of a refusal, or of another JSON object, each on its line."""
-    if not facts:
-        return "–"
-    texts = {
-        name: ", ".join(map(str, fact)) if isinstance(fact, list) else str(fact)
-        for name, fact in facts.items()
-        if fact not in (None, "", [])
-    }
-    rows = ((name, pseudonymise(text)) for name, text in texts.items())
-    return format_html(
-        '<dl class="facts">{}</dl>', format_html_join("", "<dt>{}</dt><dd>{}</dd>", rows)
-    )

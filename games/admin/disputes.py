@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django import forms
 from django.contrib import admin
 from django.db.models import Q
 from django.http import HttpRequest
@@ -13,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.admin.base import (
+    ActionForm,
     Answers,
     ShownAdmin,
     action,
@@ -20,6 +20,7 @@ from games.admin.base import (
     link_column,
     moderator,
     public_text_field,
+    standing_column,
 )
 from games.judging.diff import difference_sentences, seat_differences
 from games.models import Account, Discrepancy, Dispute, SeatClaim
@@ -27,14 +28,14 @@ from games.moderation import actions as moderation_actions
 from games.standing import conflicts_of_interest, correct_seats
 
 
-class DisputeAnswerForm(forms.Form):
+class DisputeAnswerForm(ActionForm):
     answer = public_text_field(
         _("Public answer"),
         _("Everybody reads it beside the game; upheld, it is why the game is void."),
     )
 
 
-class SeatClaimAnswerForm(forms.Form):
+class SeatClaimAnswerForm(ActionForm):
     answer = public_text_field(_("Public answer"), _("Everybody reads it beside the game."))
 
 
@@ -52,7 +53,15 @@ DisputeStateFilter = conditions_filter(
 
 @admin.register(Dispute)
 class DisputeAdmin(ShownAdmin):
-    list_display = ("__str__", "game_link", "account", "opened_at", "closed_at", "upheld")
+    list_display = (
+        "__str__",
+        "standing",
+        "game_link",
+        "account",
+        "opened_at",
+        "closed_at",
+        "upheld",
+    )
     list_filter = (DisputeStateFilter, "opened_at")
     fields = (
         "game_link",
@@ -70,9 +79,13 @@ class DisputeAdmin(ShownAdmin):
     deferred = ("game__log",)
     actions = ("uphold", "dismiss")
     game_link = link_column(_("game"), "game")
+    standing = standing_column
 
     def conflict_of_interest(self, account: Account, row: Dispute) -> str:
         return conflicts_of_interest.conflict_in_dispute(account, row)
+
+    def describe(self, row: Dispute) -> str:
+        return row.reason
 
     @action(_("Uphold: the game is void"), DisputeAnswerForm)
     def uphold(self, request: HttpRequest, row: Dispute, answers: Answers) -> None:
@@ -85,7 +98,16 @@ class DisputeAdmin(ShownAdmin):
 
 @admin.register(SeatClaim)
 class SeatClaimAdmin(ShownAdmin):
-    list_display = ("pk", "game_link", "account", "effect", "opened_at", "closed_at", "met")
+    list_display = (
+        "pk",
+        "standing",
+        "game_link",
+        "account",
+        "effect",
+        "opened_at",
+        "closed_at",
+        "met",
+    )
     list_filter = (("closed_at", admin.EmptyFieldListFilter), "effect", "met", "opened_at")
     fields = (
         "game_link",
@@ -105,10 +127,14 @@ class SeatClaimAdmin(ShownAdmin):
     deferred = ("game__log", "submission__source")
     actions = ("dismiss",)
     game_link = link_column(_("game"), "game")
+    standing = standing_column
     from_log = link_column(_("from the log"), "submission")
 
     def conflict_of_interest(self, account: Account, row: SeatClaim) -> str:
         return conflicts_of_interest.conflict_in_seats(account, row.game, ())
+
+    def describe(self, row: SeatClaim) -> str:
+        return self.differences(row)
 
     @action(
         _("Dismiss: the seats stay (to change them, mend the seats of the game)"),
@@ -125,7 +151,7 @@ class SeatClaimAdmin(ShownAdmin):
 
 @admin.register(Discrepancy)
 class DiscrepancyAdmin(ShownAdmin):
-    list_display = ("__str__", "game_link", "account", "at", "state", "compare_link")
+    list_display = ("__str__", "standing", "game_link", "account", "at", "state", "compare_link")
     list_filter = (("verdict", admin.EmptyFieldListFilter), "at")
     fields = (
         "game_link",
@@ -142,6 +168,7 @@ class DiscrepancyAdmin(ShownAdmin):
     related = ("game", "account", "submission", "verdict__moderator")
     deferred = ("game__log", "submission__source")
     game_link = link_column(_("game"), "game")
+    standing = standing_column
     from_log = link_column(_("from the log"), "submission")
     decided_by = link_column(_("decided by"), "verdict.moderator")
 

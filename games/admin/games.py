@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 from django import forms
 from django.contrib import admin
@@ -22,14 +23,23 @@ from games.admin.base import (
     choices_filter,
     conditions_filter,
     link_column,
-    listed,
     moderator,
-    numbered,
 )
 from games.admin.moderation import ModeratorActionInline
+from games.admin.texts import listed, numbered
 from games.admin.uploads import VerificationInline
 from games.duplicates.identity import twin_of
-from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim, Seating
+from games.judging.diff import difference_sentences, name_in_log, seat_differences
+from games.models import (
+    Account,
+    Attestation,
+    Dispute,
+    Game,
+    Seat,
+    SeatClaim,
+    Seating,
+    Standing,
+)
 from games.moderation import actions as moderation_actions
 from games.pseudonyms import public_seating
 from games.standing import conflicts_of_interest, correct_seats
@@ -92,7 +102,7 @@ class SeatingInline(ShownInline):
 
 
 class SeatCorrectionForm(PublicReasonForm):
-    """Players of the seats."""
+    """Players of the seats, as they are now."""
 
     seats = forms.CharField(
         label=_("Seats"),
@@ -108,6 +118,13 @@ class SeatCorrectionForm(PublicReasonForm):
         help_text=_("As in a log: white=57. Empty: as it was. A dash: no player was replaced."),
     )
     field_order = ("seats", "replaced", "reason")
+
+    @classmethod
+    def initial_values(cls, rows: Sequence[Game]) -> dict[str, object]:
+        if len(rows) != 1:
+            return {}
+        seats = sorted(rows[0].seats.all(), key=lambda seat: seat.number)
+        return {"seats": " ".join(f"{seat.colour}={name_in_log(seat)}" for seat in seats)}
 
 
 SameGameFilter = conditions_filter(
@@ -215,6 +232,19 @@ class GameAdmin(ShownAdmin):
 
     def conflict_of_interest(self, account: Account, row: Game) -> str:
         return conflicts_of_interest.conflict_in_game(account, row)
+
+    def describe(self, row: Game) -> str:
+        """Its players and points, what open claims of its seats say, and why it is not rated."""
+        seats = sorted(row.seats.all(), key=lambda seat: seat.place)
+        players = ", ".join(f"{name_in_log(seat) or seat.colour} {seat.points}" for seat in seats)
+        claims = row.seat_claims.filter(closed_at=None).select_related("account").order_by("pk")
+        contests = [
+            f"@{claim.account.username}: "
+            + "; ".join(difference_sentences(seat_differences(seats, claim.names, claim.replaced)))
+            for claim in claims
+        ]
+        reasons = [] if row.standing == Standing.CONTESTED else waiting_for(row)
+        return "\n".join([players, *contests, *reasons])
 
     @action(_("Void with a public reason"), PublicReasonForm)
     def void(self, request: HttpRequest, row: Game, answers: Answers) -> None:

@@ -24,12 +24,10 @@ from games.admin.base import (
     action,
     choices_filter,
     link_column,
-    listed,
     moderator,
-    numbered,
-    shortened,
 )
 from games.admin.moderation import ModeratorActionInline
+from games.admin.texts import listed, numbered, shortened
 from games.judging.queue import queue_report
 from games.models import Account, Submission, Upload, Verification
 from games.moderation import actions as moderation_actions

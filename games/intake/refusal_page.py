@@ -35,7 +35,7 @@ class Refusal:
 
     `line` is that of the file, 0 where none can be named. `fields` are those of
     ``engine.verdict.Refused``. `ply`: the number of the bad entry, 0 if the log failed before
-    its entries.
+    its entries. `bad_line`: `line` counted from 1 in `text`.
     """
 
     message: str
@@ -46,6 +46,7 @@ class Refusal:
     text: str
     as_text: bool = False
     ply: int = 0
+    bad_line: int = 0
     tally: Sequence[tuple[str, int, int]] = field(default=())
 
     @property
@@ -119,6 +120,7 @@ def refusal_of(fields: Mapping[str, Any], source: bytes, begins: int) -> Refusal
         text=text,
         as_text=bool(canonical),
         ply=ply,
+        bad_line=max(0, line - begins + 1) if line else 0,
         tally=_tally(fields),
     )
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -21,7 +23,7 @@ from games.queries import claims_of_account, claims_to_decide, games_in_full
 from games.standing.attest import attest, dispute, take_back_dispute
 from games.standing.correct_seats import reseat, withdraw_seat_claim
 from games.standing.players import claim, decide_claim
-from web.errors import ServiceError
+from web.errors import Invalid, NotAllowed, ServiceError
 from web.form_actions import carried_out, form_accepted, row_key
 
 
@@ -56,14 +58,13 @@ def reseat_game(request: HttpRequest, game_id: str) -> HttpResponse:
     """Seat correction by the uploader."""
     row = get_object_or_404(games_in_full(), pk=game_id)
     form = SeatsForm(request.POST, table=row.seats.all())
-    if request.user.is_authenticated and not form.is_valid():
-        return show_game(request, row, seats_form=form, status=400)
 
-    def act(account: Account, game: Game) -> None:
-        reseat(account, game, form.names, form.cleaned_data["reason"])
+    def act() -> None:
+        reseat(account_of(request), row, form.names, form.cleaned_data["reason"])
 
-    return _act_on_game(
-        request, game_id, act, _("The seats are mended. The players on them confirm anew.")
+    done = _("The seats are mended. The players on them confirm again.")
+    return _answer_form(request, row, form, act, done) or show_game(
+        request, row, seats_form=form, status=400
     )
 
 
@@ -74,15 +75,38 @@ def withdraw_dispute(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_POST
 def dispute_game(request: HttpRequest, game_id: str) -> HttpResponse:
+    row = get_object_or_404(games_in_full(), pk=game_id)
     form = DisputeForm(request.POST)
-    if request.user.is_authenticated and not form.is_valid():
-        row = get_object_or_404(games_in_full(), pk=game_id)
-        return show_game(request, row, dispute_form=form, status=400)
 
-    def act(account: Account, game: Game) -> None:
-        dispute(account, game, form.cleaned_data["reason"])
+    def act() -> None:
+        dispute(account_of(request), row, form.cleaned_data["reason"])
 
-    return _act_on_game(request, game_id, act, _("A moderator will look at it."))
+    return _answer_form(request, row, form, act, _("A moderator will look at it.")) or show_game(
+        request, row, dispute_form=form, status=400
+    )
+
+
+def _answer_form(
+    request: HttpRequest, game: Game, form: Form, act: Callable[[], object], done: str
+) -> HttpResponse | None:
+    """Back to `game` when `act` is done; ``None`` for a form that has to be shown again, with what
+    was typed and why it is refused. Raises ``PermissionDenied``."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(reverse("game", args=[game.pk]))
+    if not form.is_valid():
+        return None
+    try:
+        act()
+    except NotAllowed as refusal:
+        raise PermissionDenied(refusal.message) from None
+    except Invalid as refusal:
+        form.add_error(None, refusal.message)
+        return None
+    except ServiceError as refusal:
+        messages.error(request, refusal.message)  # the page has moved on: it has no such form
+    else:
+        messages.success(request, done)
+    return redirect("game", game.pk)
 
 
 # ------------------------------------------------------------------------------ guests

@@ -32,8 +32,7 @@ SIZE: Final = 25
 @login_required
 @never_cache
 def confirm_page(request: HttpRequest) -> HttpResponse:
-    """The page; by POST one game (`one`), those that are marked (`game`), or all of one uploader
-    (`all`)."""
+    """The page; by POST one game or several (`game`), or all of one uploader (`all`)."""
     account = account_of(request)
     if request.method == "POST":
         return _confirm(request, account)
@@ -82,8 +81,8 @@ def _confirm(request: HttpRequest, account: Account) -> HttpResponse:
         if "all" in request.POST:
             confirm_all = confirming.confirm_all_of(account, typed_handle(request.POST["all"]))
         else:
-            marked = request.POST.getlist("one") or request.POST.getlist("game")
-            confirm_all = confirming.confirm_games(account, set(marked))
+            games = set(request.POST.getlist("game"))
+            confirm_all = confirming.confirm_games(account, games)
     except ServiceError as refusal:
         messages.error(request, refusal.message)
     else:
@@ -97,7 +96,7 @@ def _say(request: HttpRequest, confirmed: ConfirmationOutcome) -> None:
         text = ngettext("You have confirmed %(n)d game.", "You have confirmed %(n)d games.", n)
         messages.success(request, text % {"n": n})
     elif not confirmed.left:
-        messages.error(request, _("No game was marked that waits for you."))
+        messages.error(request, _("This game doesn’t wait for you any more."))
     for refusal in sorted(set(confirmed.left.values())):
         messages.error(request, refusal)
 

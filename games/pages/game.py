@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ from engine.vocabulary import Colour, Source
 from games.editions import newest_edition, wrong_editions
 from games.editions.services.editions import Rescore, edition_choices, rescore_log
 from games.intake.refusal_page import in_short
-from games.models import Game, Seat
+from games.models import Discrepancy, Game, Seat
 from games.pages.forms import DisputeForm, SeatsForm
 from games.queries import discrepancies_of, games_in_full
 from games.replays.views.notes import notes_tools
@@ -66,6 +66,7 @@ def show_game(
     replay = replay_for_seat(game, seat_of(request))
     share = share_tools(request, replay, game, game.entries if ply is None else ply)
     seats = list(game.seats.all())
+    discrepancies = discrepancies_of(game)
     context = {
         "game": game,
         "head_line": "games/partials/head_line.html",
@@ -75,7 +76,8 @@ def show_game(
         **_deal(game),
         "standing": waiting_for(game),
         "breakdown": breakdown(seats),
-        "discrepancies": discrepancies_of(game),
+        "discrepancies": discrepancies,
+        "open_discrepancies": [row for row in discrepancies if not hasattr(row, "verdict")],
         "dispute_form": dispute_form or DisputeForm(),
         "before_confirming": before_confirming(seats),
         "replay": replay_html(
@@ -90,7 +92,7 @@ def show_game(
         "at_ply": ply,
         "newer": _newer(game),
         "wrong_edition": _wrong_edition_reason(game),
-        **_permissions_of(request, game, seats_form),
+        **_permissions_of(request, game, seats_form, discrepancies),
     }
     return render(request, "games/game.html", context, status=status)
 
@@ -121,7 +123,10 @@ def _words(colours: Iterable[Colour]) -> str:
 
 
 def _permissions_of(
-    request: HttpRequest, game: Game, seats_form: SeatsForm | None
+    request: HttpRequest,
+    game: Game,
+    seats_form: SeatsForm | None,
+    discrepancies: Sequence[Discrepancy],
 ) -> dict[str, object]:
     account = request.user
     if not account.is_authenticated:
@@ -129,6 +134,9 @@ def _permissions_of(
     uploader = game.submission.upload.account_id
     return {
         "part": involvement_of(account, game),
+        "brought_another_log": any(
+            row.account_id == account.pk and not hasattr(row, "verdict") for row in discrepancies
+        ),
         "sees_upload": account.pk == uploader or account.is_moderator,
         "seats_form": (seats_form or SeatsForm(table=game.seats.all()))
         if may_reseat(account, game)

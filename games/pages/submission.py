@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -22,12 +24,14 @@ from games.models import Account, Seat, Status, Submission, Upload
 from games.pseudonyms import pseudonymise_bytes
 from games.queries import (
     UPLOAD_ORDER,
+    refused_of_upload,
     tallies,
     uploads_of,
     uploads_visible_to,
     verdicts_of_upload,
 )
 from games.replays.views.replay import table_html
+from games.standing.awaited import awaited_sentences
 from web.paging import page_of_rows
 from web.priorities import heavy
 
@@ -61,8 +65,16 @@ def uploads(request: HttpRequest) -> HttpResponse:
 @never_cache
 def upload_detail(request: HttpRequest, upload_id: UUID) -> HttpResponse:
     upload = _upload(request.user, upload_id)
-    page = page_of_rows(verdicts_of_upload(upload), ("number",), request.GET.dict(), LOGS)
-    context = {"upload": upload, "page": page, "tally": tallies([upload])[upload.pk]}
+    refused, remaining = _split_refused(upload)
+    page = page_of_rows(remaining, ("number",), request.GET.dict(), LOGS)
+    rows = page.rows if page.previous else [*refused, *page.rows]
+    sentences = _awaited_sentences(rows)
+    context = {
+        "upload": upload,
+        "page": page,
+        "rows": [(row, sentences.get(row.game_id or "", "")) for row in rows],
+        "tally": tallies([upload])[upload.pk],
+    }
     return render(request, "games/upload_detail.html", context)
 
 
@@ -72,6 +84,9 @@ def upload_status(request: HttpRequest, upload_id: UUID) -> JsonResponse:
     """How far the judging is: counts, and the verdicts on the first logs."""
     upload = _upload(request.user, upload_id)
     tally = tallies([upload])[upload.pk]
+    refused, remaining = _split_refused(upload)
+    rows = [*refused, *remaining[: LOGS - len(refused)]]
+    sentences = _awaited_sentences(rows)
     return JsonResponse(
         {
             "name": str(upload),
@@ -81,12 +96,22 @@ def upload_status(request: HttpRequest, upload_id: UUID) -> JsonResponse:
             "badges": badges_of(tally),
             "judged": progress_words(tally),
             "all": all_of(tally),
-            "submissions": [as_json(verdict) for verdict in verdicts_of_upload(upload)[:LOGS]],
+            "submissions": [as_json(row, sentences.get(row.game_id or "", "")) for row in rows],
         }
     )
 
 
-def as_json(submission: Submission) -> dict[str, object]:
+def _split_refused(upload: Upload) -> tuple[list[Submission], QuerySet[Submission]]:
+    """Logs that need their uploader, a page of them at most; and all the rest, in order."""
+    refused = refused_of_upload(upload, LOGS)
+    return refused, verdicts_of_upload(upload).exclude(pk__in=[row.pk for row in refused])
+
+
+def _awaited_sentences(rows: Iterable[Submission]) -> dict[str, str]:
+    return awaited_sentences([row.game for row in rows if row.game])
+
+
+def as_json(submission: Submission, awaited_sentence: str) -> dict[str, object]:
     """The verdict on a log, for the script of the upload page."""
     refusal = submission.refusal or {}
     line = refusal.get("line") or 0
@@ -106,6 +131,7 @@ def as_json(submission: Submission) -> dict[str, object]:
             f"{seat.player or seat.name or colour_called(seat.colour)} {seat.points}"
             for seat in _seats(submission)
         ],
+        "waits": awaited_sentence,
     }
 
 

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django import template
 
-from games.models import Account, Discrepancy, Dispute, Merge, Pattern, Status, Submission
-from games.queries import open_reports
+from games.models import (
+    Account,
+    Discrepancy,
+    Dispute,
+    Game,
+    Merge,
+    Pattern,
+    SeatClaim,
+    Status,
+    Submission,
+)
+from games.queries import games_list, open_reports
 from tables.models import ChatReport
+
+CONTESTED_GAMES: Final = 5
+"""Contested games that are named; the list has all."""
 
 register = template.Library()
 
@@ -23,6 +36,8 @@ class ToDo(NamedTuple):
     discrepancies: int
     game_reports: int
     patterns: int
+    contested: int
+    contested_games: list[Game]
 
 
 @register.simple_tag
@@ -33,7 +48,9 @@ def open_disputes() -> int:
 
 @register.simple_tag
 def to_do(account: Account) -> ToDo:
-    """Numbers of waiting work. One query a kind."""
+    """Numbers of waiting work, and the first contested games. One query a kind."""
+    open_claims = SeatClaim.objects.filter(closed_at=None)
+    contested = games_list().filter(pk__in=open_claims.values("game"))
     return ToDo(
         open_disputes(),
         Merge.objects.filter(decided_at=None).count(),
@@ -42,4 +59,6 @@ def to_do(account: Account) -> ToDo:
         Discrepancy.objects.filter(verdict=None).count(),
         open_reports(account).order_by().count(),
         Pattern.objects.filter(settled_at=None).count(),
+        contested.order_by().count(),
+        list(contested.order_by("-accepted_at")[:CONTESTED_GAMES]),
     )

@@ -8,7 +8,7 @@ export const DATA_NAMES = /** @type {const} */ ({
     "checkpoint-good", "checkpoint-rewritten", "checkpoint-save", "checkpoint-signer",
     "checkpoint-smaller", "commitment", "denied", "drop", "failed", "files", "invitations",
     "invited", "judged", "keep",
-    "key", "line", "lines", "local", "log", "log-box", "next-table", "no-share", "none",
+    "key", "legal", "line", "lines", "local", "log", "log-box", "next-table", "no-share", "none",
     "notices", "opened", "passkey", "passkey-wrong", "plain-http", "play", "polling",
     "progress", "promise", "receipt", "receipt-line", "receipt-words", "remove", "ruling",
     "said", "save-receipt", "say", "schema", "silence", "silent", "some", "state", "status",

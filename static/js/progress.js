@@ -8,9 +8,10 @@ import { readJson } from "./board/api.js";
 /**
  * The verdict on a log of an upload (`games/pages/submission.py`), in words. `place`: the
  * line where it is refused, if there is one; `differs`: differences from the game that
- * was here already.
+ * was here already; `waits`: whose word the game waits for, in a sentence.
  * @typedef {{ number: number, member: string, status: string, badge: Badge, url: string,
- *   place: string, message: string, differs: string[], seats: string[] }} Verdict
+ *   place: string, message: string, differs: string[], seats: string[], waits: string
+ * }} Verdict
  */
 
 /**
@@ -61,7 +62,10 @@ export function verdictNode(log) {
   if (!log.url) return document.createTextNode("…");
   const words = log.seats.length ? log.seats.join(", ") : `${log.place} ${log.message}`.trim();
   const link = createNode("a", { href: log.url }, words);
-  if (!log.differs.length) return link;
   const lines = log.differs.map((sentence) => createNode("li", {}, sentence));
-  return createNode("div", {}, link, createNode("ul", { class: "plain small" }, ...lines));
+  return createNode(
+    "div", {}, link,
+    ...(log.waits ? [createNode("p", { class: "small muted" }, log.waits)] : []),
+    ...(lines.length ? [createNode("ul", { class: "plain small" }, ...lines)] : []),
+  );
 }

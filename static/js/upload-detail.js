@@ -24,7 +24,9 @@ function finish(status) {
   notice.textContent = dataValue(notice, "judged");
   notice.classList.add("notice--good");
   notice.setAttribute("role", "status");
-  if (status.logs > status.submissions.length) location.reload();
+  const isRefused = status.submissions.some((log) => log.status === "refused");
+  // the page lists what was refused first
+  if (status.logs > status.submissions.length || (isRefused && status.logs > 1)) location.reload();
   else getElement(document, "[data-tally]").replaceChildren();
 }
 

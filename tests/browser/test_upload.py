@@ -87,7 +87,15 @@ def test_a_refused_log_is_mended_on_its_page(page: Page, ana: Account):
     expect(bad).to_be_in_viewport()
     expect(bad).to_contain_text(str(line))
     expect(bad).to_contain_text("sail 9 temple")
-    page.get_by_label("The log, to be mended").fill(finished_log())
+    to_mend = page.get_by_label("The log, to be mended")
+    legal = page.locator("[data-legal]").first
+    legal.click()
+    expect(to_mend).to_be_focused()
+    mended = [
+        legal.inner_text() if n == line else old for n, old in enumerate(text.splitlines(), 1)
+    ]
+    expect(to_mend).to_have_value("\n".join(mended) + "\n")
+    to_mend.fill(finished_log())
     page.get_by_role("button", name="Upload again").click()
     expect(page.get_by_role("table").get_by_text("verified")).to_be_visible()
     assert Upload.objects.count() == 2

@@ -188,3 +188,45 @@ def test_too_many_at_once_are_refused(scene: Scene) -> None:
     )
     assert "At most 100 rows at a time." in page
     assert not Account.objects.filter(is_active=False).exists()
+
+
+def test_closing_asks_for_the_handle_and_says_what_goes(scene: Scene) -> None:
+    client = client_of(scene.judge)
+    cleo = account("cleo")
+    asked = do(client, "close", cleo)
+    assert "The account cannot be opened again." in asked
+    assert "beside the game" not in asked
+    refused = do(client, "close", cleo, answers={"handle": "cloe", "reason": "spam"})
+    assert "Type the handle of the account: @cleo." in refused
+    assert 'value="cloe"' in refused
+    assert "spam</textarea>" in refused
+    assert Account.objects.filter(username="cleo").exists()
+    do(client, "close", cleo, answers={"handle": "@Cleo", "reason": "spam"})
+    assert not Account.objects.filter(username="cleo").exists()
+
+
+def test_accounts_are_closed_by_their_own_handle_alone(scene: Scene) -> None:
+    """Several at once: each handle but the one that was typed is refused."""
+    cleo, dora = account("cleo"), account("dora")
+    answers = {"handle": "cleo", "reason": "spam"}
+    do(client_of(scene.judge), "close", cleo, dora, answers=answers)
+    assert set(Account.objects.filter(pk__in=[cleo.pk, dora.pk], closed=None)) == {dora}
+
+
+def test_mending_begins_with_the_seats_as_they_are_and_keeps_what_was_typed(scene: Scene) -> None:
+    client = client_of(scene.judge)
+    contested = Game.objects.get(seat_claims__isnull=False)
+    asked = do(client, "mend", contested)
+    assert 'value="black=@ana white=@ben"' in asked
+    assert "@ivo" in asked, "what the claim says stands beside the form"
+    typed = {"seats": "black=@ana", "replaced": "", "reason": "the sheet"}
+    refused = do(client, "mend", contested, answers=typed)
+    assert "Name every colour once: black, white." in refused
+    assert 'value="black=@ana"' in refused
+    assert "the sheet</textarea>" in refused
+
+
+def test_a_dispute_is_decided_beside_its_complaint(scene: Scene) -> None:
+    asked = do(client_of(scene.judge), "dismiss", scene.dispute)
+    assert "I was not there" in asked
+    assert f'href="{page_of(scene.dispute)}"' in asked

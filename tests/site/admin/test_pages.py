@@ -85,6 +85,24 @@ def test_what_is_to_do_is_counted(scene: Scene) -> None:
     assert f"Failed logs</a> ({failed + 1})" in client.get(index).content.decode()
 
 
+def test_contested_games_are_named_among_what_is_to_do(scene: Scene) -> None:
+    client, index = client_of(scene.judge), reverse("admin:index")
+    (contested,) = Game.objects.filter(seat_claims__isnull=False)
+    page = client.get(index).content.decode()
+    assert "Contested games: who sat where?</a> (1)" in page
+    address = reverse("admin:games_game_change", args=[contested.pk])
+    link = re.search(rf'<a href="{address}">(.*?)</a>', page)
+    assert link
+    assert "@ana" in link[1]
+    assert "@ben" in link[1]
+
+
+@pytest.mark.parametrize("model", ["game", "dispute", "seatclaim", "discrepancy"])
+def test_lists_about_games_have_a_column_of_the_standing(scene: Scene, model: str) -> None:
+    page = client_of(scene.judge).get(reverse(f"admin:games_{model}_changelist"))
+    assert 'class="field-standing' in page.content.decode()
+
+
 def test_the_queue(scene: Scene) -> None:
     failed = scene.refused.submissions.get()
     Submission.objects.filter(pk=failed.pk).update(

@@ -10,7 +10,7 @@ from engine import read_log, verify
 from games.models import Dispute, Game
 from games.moderation.actions import void
 from games.standing.attest import dispute
-from tests.cast import client_of, finished_log, game_of, submit
+from tests.cast import client_of, finished_log, game_of, slips, submit
 from tests.worlds.pages_world import World
 
 
@@ -41,7 +41,7 @@ def test_the_same_game_at_a_ply_is_the_same_page(world: World):
 
 
 def test_who_is_offered_what(world: World):
-    offers = ("Confirm this game", "It was not like this", "The upload it came from")
+    offers = ("Confirm this game", "Something is wrong", "The upload it came from")
     expected = {
         "": (False, False, False),
         "ana": (False, True, True),
@@ -148,3 +148,29 @@ def test_every_site_and_module_has_a_page(world: World):
         text = Client().get(f"/games/{game.pk}/").content.decode()
         assert "verified and rated" not in text
         assert "@ida, an arbiter" in text
+
+
+def test_refused_seats_keep_what_was_typed(world: World):
+    client = client_of(world.people["ana"])
+    typed = {"seat_0": "@ana", "seat_1": "@cleo-not-here", "reason": "The other Ben."}
+    answer = client.post(f"/games/{world.game.pk}/seats/", typed)
+    text = answer.content.decode()
+    assert answer.status_code == 400
+    assert "there is no account @cleo-not-here here" in text
+    assert 'value="@cleo-not-here"' in text
+    assert "The other Ben." in text
+    assert '<details class="acts__dispute" open>' in text
+
+
+def test_another_log_of_the_viewer_comes_before_confirming(world: World):
+    ben = world.people["ben"]
+    log = Game.objects.get(pk=world.game.pk).log
+    submit(ben, slips(log)[0])
+    own = shown(world, "ben")
+    difference = own.index("Your log differs from this one")
+    assert difference < own.index("Is this game correct?") < own.index("Confirm this game")
+    assert difference < own.index("Points by source")
+    assert "This log is right, and mine is wrong" in own
+    other = shown(world, "ana")
+    assert "Another log of this game" in other
+    assert "Your log differs" not in other

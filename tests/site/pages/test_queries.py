@@ -38,13 +38,13 @@ EXPECTED = {
     "/games/?player=@ana&market=A": 9,
     "/uploads/": 8,
     "/accounts/me/": 17,
-    "detail": 12,
-    "status": 8,
+    "detail": 18,
+    "status": 14,
 }
 """With two of them for the session and the account; on a page three for the tables, the games and
 the notices that wait for the viewer, and one for invitations. On the first page one for the players
-whom the viewer follows, four for the
-puzzle of the day, where there is none."""
+whom the viewer follows, four for the puzzle of the day, where there is none. Of an upload six for
+what was refused, and for the players whom its games wait for."""
 
 
 @pytest.mark.django_db

@@ -133,7 +133,7 @@ def test_a_file_of_several_games_has_a_verdict_for_each(db: None, ana, ben):
     upload = submit(ana, "\n".join(logs), "evening.imh")
     client = client_of(ana)
     status = client.get(f"/uploads/{upload.pk}/status.json").json()
-    assert [log["status"] for log in status["submissions"]] == ["verified", "refused", "duplicate"]
+    assert [log["status"] for log in status["submissions"]] == ["refused", "verified", "duplicate"]
     text = client.get(f"/uploads/{upload.pk}/").content.decode()
     assert all(word in text for word in ("verified", "refused", "already here"))
 
@@ -183,7 +183,7 @@ def test_the_page_of_a_refusal_says_all_that_is_needed(db: None):
     assert "The round card has no such ship." in text
     assert "sail 9 temple</code>" in text
     assert "Ruling R2.3" in text
-    assert "What could have stood there" in text
+    assert "Legal moves here" in text
     assert "The table as it stood there" in text
     assert f"{source}</textarea>" in text
 
@@ -237,3 +237,37 @@ def test_a_log_further_down_a_file_keeps_the_line_numbers_of_the_file(db: None, 
     text = client_of(ana).get(f"/uploads/{upload.pk}/2/").content.decode()
     assert f'class="log__number">{first.count(chr(10)) + line}</th>' in text
     assert re.search(r"<mark>\w+ sail 9 temple</mark>", text)
+
+
+def test_what_is_refused_comes_first_and_a_game_says_whom_it_waits_for(db: None, ana, ben):
+    logs = [finished_log(seed=seed) for seed in range(1, 4)]
+    upload = submit(ana, "\n".join([*logs, broken_log(seed=4)[0]]), "four.imh")
+    client = client_of(ana)
+    page = client.get(f"/uploads/{upload.pk}/").content.decode()
+    assert re.findall(r'data-log="(\d)"', page) == ["4", "1", "2", "3"]
+    assert page.count("Waits for @ben to confirm it.") == 3
+    rows = client.get(f"/uploads/{upload.pk}/status.json").json()["submissions"]
+    assert [row["number"] for row in rows] == [4, 1, 2, 3]
+    assert [row["waits"] for row in rows] == ["", *["Waits for @ben to confirm it."] * 3]
+    ben_client = client_of(ben)
+    ben_client.post("/confirm/", {"game": [rows[1]["url"].split("/")[2]]})
+    page = client.get(f"/uploads/{upload.pk}/").content.decode()
+    assert page.count("Waits for @ben to confirm it.") == 2
+
+
+def test_what_a_game_with_a_guest_waits_for_is_on_its_page(db: None, ana):
+    upload = submit(ana, finished_log("black=@ana white=Bert"))
+    page = client_of(ana).get(f"/uploads/{upload.pk}/").content.decode()
+    assert "Not rated yet: its page says why." in page
+
+
+def test_legal_moves_are_buttons_for_the_bad_line(db: None, ana):
+    text, line = broken_log()
+    upload = submit(ana, text)
+    page = client_of(ana).get(f"/uploads/{upload.pk}/1/").content.decode()
+    legal = re.findall(r"<button[^>]*data-legal>([^<]+)</button>", page)
+    assert legal
+    bad = text.splitlines()[line - 1]
+    assert f'data-line="{line}"' in page
+    actor = bad.split()[0]
+    assert all(entry.startswith(f"{actor} ") for entry in legal), "a whole line of the log"

@@ -98,9 +98,13 @@ def test_the_page_shows_who_brought_it_and_the_result(world: World):
     client = client_of(world.ben)
     page = client.get("/confirm/?by=@Cleo&since=nonsense").content.decode()
     assert "brought by @cleo" in page
-    assert "Confirm all that @cleo has brought" in page
+    assert "Confirm all that @cleo has brought" not in page, "one game has one button"
     assert f"/games/{world.games[2].pk}/" in page
     assert world.games[0].pk not in page
+    two = client.get("/confirm/?by=@ana").content.decode()
+    assert two.count(">Confirm this game</button>") == 2
+    assert "Confirm all that @ana has brought" in two
+    assert 'type="checkbox" name="game"' not in two
 
 
 def test_what_i_dispute_is_left_and_said(world: World):
