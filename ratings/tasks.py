@@ -8,7 +8,6 @@ from datetime import timedelta
 from celery import shared_task
 from django.core.cache import cache
 from django.db import transaction
-from django.utils import timezone
 
 from games.judging import batch_waits
 from games.standing import lapse
@@ -17,6 +16,7 @@ from ratings.models import Fold, Pending
 from ratings.services.closings import close_books
 from ratings.services.fold import fold_pending
 from ratings.services.rebuild import rebuild_ledger
+from web.database_clock import database_time
 
 logger = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ def is_pausing() -> bool:
     if run is None:
         return False
     seconds = run.duration / 1e6 + pause_after_fold(run)
-    return pause_after_fold(run) > 0 and timezone.now() < run.started_at + timedelta(
+    return pause_after_fold(run) > 0 and database_time() < run.started_at + timedelta(
         seconds=seconds
     )
 
@@ -58,7 +58,7 @@ def import_continues() -> bool:
     Its next verdicts wake us again, if they bring games that count."""
     if not batch_waits():
         return False
-    since = timezone.now() - timedelta(seconds=LONGEST_PUT_OFF)
+    since = database_time() - timedelta(seconds=LONGEST_PUT_OFF)
     return (
         Pending.objects.count() < LARGE_FOLD and not Pending.objects.filter(at__lt=since).exists()
     )

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models.append_only import AppendOnly
+from web.database_clock import statement_time
 
 if TYPE_CHECKING:
     from games.models.game import Game
@@ -74,6 +75,7 @@ class Attestation(AppendOnly):
                 by_uploading=by_uploading,
                 by_playing=by_playing,
                 agreement=agreement,
+                at=statement_time(),
             )
             for account, game in account_games
         }

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from games.log_outbox import DECISION, queue_leaves
 from games.models import Account, Game, Standing, StandingDecision
 from games.ports import PLAIN, ChangeReason
+from web.database_clock import database_time, statement_time
 
 Kind = StandingDecision.Kind
 Role = StandingDecision.Role
@@ -39,6 +40,7 @@ def moderator_decision(
 
 def log_decision(row: StandingDecision) -> None:
     """Write a decision that no standing follows from at once, and queue its leaf."""
+    row.decided_at = database_time()
     row.save()
     queue_leaves(DECISION, [row.pk])
 
@@ -58,6 +60,7 @@ def log_standings(
         kind = _kind(game, after, decision, reason)
         arbiter = kind == Kind.UPLOADED and is_vouched
         row = StandingDecision(game=game, kind=kind, before=game.standing, after=after)
+        row.decided_at = statement_time()
         row.role = Role.ARBITER if arbiter else decision.role
         if kind == Kind.SHARED_MAILBOX:
             row.role = Role.SYSTEM

@@ -6,7 +6,6 @@ A guest is merged into another player: the guest's seats move there, the games s
 from __future__ import annotations
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.action_log import Kind, Outcome, log_moderator_action, must_moderate
@@ -23,6 +22,7 @@ from games.standing.decisions import PLAYER_DECISION, PendingDecision, moderator
 from games.standing.reminders import revive
 from games.standing.resolve_players import current_players, ensure_player, normal
 from games.standing.standing import settle
+from web.database_clock import database_time
 from web.errors import Conflict, Invalid, NotAllowed
 
 
@@ -92,7 +92,7 @@ def merge_players(moderator: Account, guest: Player, into: Player, reason: str) 
             requested_by=moderator,
             note=reason,
             decided_by=moderator,
-            decided_at=timezone.now(),
+            decided_at=database_time(),
             accepted=True,
         )
         text = _("into %(into)s: %(reason)s") % {"into": into, "reason": reason}
@@ -171,7 +171,7 @@ def _must_be_possible(guest: Player, into: Player) -> None:
 
 
 def _close(merge: Merge, actor: Account, accepted: bool) -> None:
-    merge.decided_by, merge.decided_at, merge.accepted = actor, timezone.now(), accepted
+    merge.decided_by, merge.decided_at, merge.accepted = actor, database_time(), accepted
     merge.save(update_fields=["decided_by", "decided_at", "accepted"])
 
 

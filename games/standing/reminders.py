@@ -12,12 +12,12 @@ from typing import Final
 
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
-from django.utils import timezone
 
 from games.limits import LAPSES_AFTER, REMINDED_AFTER
 from games.models import Attestation, Game, Seat, Standing
 from games.models.notice import Kind
 from games.notices import PendingNotice, notify_accounts
+from web.database_clock import database_time
 
 BATCH: Final = 2_000
 FIRST, SECOND = REMINDED_AFTER
@@ -30,7 +30,7 @@ def process_unconfirmed_games() -> int:
     longest. Gives how many games it went over; at most ``BATCH`` of each. A game from before there
     were reminders gets two of them too, as far apart as others. One that all its accounts have
     confirmed, and that waits for a guest's name or an address, does not lapse."""
-    current_time = timezone.now()
+    current_time = database_time()
     still = Game.objects.filter(standing=Standing.WAITING, lapsed_at=None)
     fresh = Q(reminded=None, accepted_at__lt=current_time - FIRST)
     revived = Q(reminded=0, reminded_at__lt=current_time - FIRST)
@@ -46,7 +46,7 @@ def revive(ids: Collection[str], lapsed: Collection[str] = ()) -> None:
     those that still wait, wait from now on; likewise those of `lapsed` that have lapsed."""
     condition = Q(pk__in=ids) | Q(pk__in=lapsed, lapsed_at__isnull=False)
     waits = Game.objects.filter(condition, standing=Standing.WAITING)
-    waits.update(reminded=0, reminded_at=timezone.now(), lapsed_at=None)
+    waits.update(reminded=0, reminded_at=database_time(), lapsed_at=None)
 
 
 def unconfirmed(ids: Collection[str]) -> list[tuple[int, str]]:

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from games.models import Account, Game, GameDecision, Seat, Standing, VerifiedMailbox
+from web.database_clock import statement_time
 
 
 def decide_unrated(games: Iterable[Game]) -> set[str]:
@@ -37,7 +38,10 @@ def decide_unrated(games: Iterable[Game]) -> set[str]:
     shared = {game for (game, _mailbox), sharers in accounts.items() if len(sharers) > 1}
     if shared:
         kind = GameDecision.Kind.SHARED_MAILBOX
-        decisions = [GameDecision(game_id=game, kind=kind) for game in sorted(shared)]
+        decisions = [
+            GameDecision(game_id=game, kind=kind, decided_at=statement_time())
+            for game in sorted(shared)
+        ]
         GameDecision.objects.bulk_create(decisions, ignore_conflicts=True)
         Game.objects.filter(pk__in=shared).update(unrated=True)
     return shared

@@ -8,13 +8,12 @@ becomes another.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import UTC, date, timedelta
 from time import monotonic
 from typing import Final
 
 from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
 
 from games.lines import timestamp_text
 from games.log_outbox import CLOSING, queue_leaves
@@ -23,6 +22,7 @@ from games.standing import lapse
 from ratings.closing import Closed, closing_digest
 from ratings.models import Closing, Entry, RatingChange
 from ratings.services.fold import fold_pending, lock_ledger
+from web.database_clock import database_time
 
 SPAN: Final = 10_000
 """Games of one closing, or those of a day: a long history is closed in pieces."""
@@ -45,7 +45,7 @@ def last_day() -> date | None:
     """The last day that is old enough to be closed; None: no day ever is."""
     if settings.BOOKS_CLOSE_AFTER_DAYS is None:
         return None
-    return timezone.now().date() - timedelta(days=settings.BOOKS_CLOSE_AFTER_DAYS)
+    return database_time().astimezone(UTC).date() - timedelta(days=settings.BOOKS_CLOSE_AFTER_DAYS)
 
 
 def close_next() -> Closing | None:
@@ -67,7 +67,13 @@ def close_next() -> Closing | None:
         fold_pending()
         changes = changes_of_days(last.through if last else None, through)
         digest = closing_digest(last.digest if last else "", changes)
-        row = Closing(through=through, changes=len(changes), digest=digest, previous=last)
+        row = Closing(
+            through=through,
+            at=database_time(),
+            changes=len(changes),
+            digest=digest,
+            previous=last,
+        )
         row.save()
         queue_leaves(CLOSING, [row.pk])
     return row

@@ -16,7 +16,6 @@ from time import perf_counter_ns
 from typing import Protocol
 
 from django.db import connection, transaction
-from django.utils import timezone
 
 from games.log_outbox import FOLD, queue_leaves
 from games.models import Player
@@ -37,6 +36,7 @@ from ratings.services.books import (
 from ratings.services.late_entries import BookUpdate, PendingNote, update_entries
 from ratings.services.ledger import set_mean_ratings, write_changes, write_ratings
 from ratings.services.walk import LedgerWalk
+from web.database_clock import database_time, statement_time
 
 SHORTEST_STRETCH = 64
 LONGEST_STRETCH = 1024
@@ -56,7 +56,7 @@ def fold_pending(*, wait: bool = True) -> Fold | None:
         notes = pending_notes()
         if not notes:
             return None
-        run = Fold.objects.create(cause=Fold.Cause.CHANGE)
+        run = Fold.objects.create(cause=Fold.Cause.CHANGE, started_at=database_time())
         entered = update_entries(notes, run)
         walk = LedgerWalk()
         read = partial(read_stretch, extra=entered.gone)
@@ -165,9 +165,8 @@ def lock_ledger(*, wait: bool) -> bool:
 
 def mark_pending(ids: Iterable[str], reason: ChangeReason = PLAIN) -> int:
     """Note, in the caller's transaction, that these games changed, and why. How many they were."""
-    moment = timezone.now()
     rows = [
-        Pending(game_id=pk, at=moment, cause=reason.cause, ref=reason.ref)
+        Pending(game_id=pk, at=statement_time(), cause=reason.cause, ref=reason.ref)
         for pk in dict.fromkeys(ids)
     ]
     Pending.objects.bulk_create(rows, batch_size=1000)

@@ -38,6 +38,7 @@ from ratings.services.ledger import (
     write_ratings,
 )
 from ratings.services.walk import LedgerWalk
+from web.database_clock import database_time
 from web.gc_tuning import fewer_collections
 
 STRETCH = 1024
@@ -91,7 +92,7 @@ def rebuild_ledger(
     with transaction.atomic(), fewer_collections():
         lock_ledger(wait=True)
         notes = pending_notes()
-        run = Fold.objects.create(cause=Fold.Cause.REBUILD)
+        run = Fold.objects.create(cause=Fold.Cause.REBUILD, started_at=database_time())
         update_entries(notes, run)
         walk = LedgerWalk()
         done = Rebuilt()

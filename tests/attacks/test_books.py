@@ -18,6 +18,7 @@ from ratings.services.fold import fold_pending
 from ratings.services.late_entries import closed_through
 from ratings.services.rebuild import broken_links, rebuild_ledger
 from tests.cast import account, finished_log, game_of, standing_of, submit
+from tests.fake_clock import set_clock
 from tests.tampering import tampering
 from tests.worlds.league import games, ledger, played, players, present, stand
 from web.errors import NotAllowed
@@ -32,7 +33,7 @@ def clock(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Any:
     """The first of June, and books of 30 days. What a test says goes on with it."""
     settings.BOOKS_CLOSE_AFTER_DAYS = 30
     current_time = [TODAY]
-    monkeypatch.setattr("django.utils.timezone.now", lambda: current_time[0])
+    set_clock(monkeypatch, lambda: current_time[0])
 
     def later(**delta: int) -> None:
         current_time[0] += timedelta(**delta)

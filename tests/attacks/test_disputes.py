@@ -4,12 +4,14 @@ rise by it, and the ledger must not grow without bound."""
 from __future__ import annotations
 
 from datetime import timedelta
+from math import inf
 from typing import Any
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+import ratings.tasks
 from games.intake.receive import receive
 from games.intake.verify import verify_submissions
 from games.limits import DISPUTES
@@ -37,6 +39,12 @@ IN_ROWS = GAME_ROWS * 21
 """And when it is taken back, dismissed, or lapses: the game itself too."""
 ROWS_A_DAY = 3 * OUT_ROWS + 6 * IN_ROWS
 """What ``docs/ratings.md`` says of one account, unless a moderator upholds a dispute."""
+
+
+@pytest.fixture(autouse=True)
+def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fold on a busy machine is followed by the next one at once."""
+    monkeypatch.setattr(ratings.tasks, "SHORT", inf)
 
 
 def people(*handles: str) -> list[Player]:

@@ -156,10 +156,10 @@ def test_a_game_is_inserted_within_the_hour_before_a_kept_checkpoint(
 def test_no_leaf_has_the_moment_of_an_earlier_checkpoint(
     games: list[Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where a machine's clock is set back."""
+    """Also where the clock is set back."""
     last = Leaf.objects.latest("pk")
     hour_ago = timezone.now() - timedelta(hours=1)
-    monkeypatch.setattr("archive.log.services.append.timezone.now", lambda: hour_ago)
+    monkeypatch.setattr("archive.log.services.append.database_time", lambda: hour_ago)
     queue_leaves(STANDING, [games[0].pk])
     actions.void(account("judge", moderator=True), games[0], "Twice the same evening.")
     append()

@@ -26,6 +26,7 @@ from games.notifications import mail_digest
 from games.notifications.messages import notice_sentence
 from games.standing import agreements, attest, confirming, correct_seats, reminders
 from tests.cast import account, client_of, finished_log, game_of, submit
+from tests.fake_clock import set_clock
 from web.errors import Conflict
 from web.mail_limits import LIMITS, Mail
 from web.rate_limits import AGREEMENTS
@@ -259,7 +260,7 @@ def test_who_confirms_again_and_again_makes_nobody_wait_longer(
     """An uploader keeps a game that the other one will not confirm among what waits for them."""
     now = timezone.now()
     for day in range(1, 24):
-        monkeypatch.setattr(reminders.timezone, "now", lambda day=day: now + timedelta(days=day))
+        set_clock(monkeypatch, lambda day=day: now + timedelta(days=day))
         attest.attest(world.ana, world.game)
         submit(world.ana, finished_log())
         reminders.process_unconfirmed_games()

@@ -161,12 +161,8 @@ def test_a_pin_cannot_name_an_engine_that_judged_nothing(mo, newer, published):
     assert any(f"{game.pk} points of" in one or f"{game.pk} digest" in one for one in said), said
 
 
-def test_a_pin_is_older_than_all_leaves_of_its_engine(mo, newer, published):
-    """The engine is invented in a run that comes after the pin."""
-    game = Game.objects.order_by("pk")[0]
-    pin = pinned_by_hand(mo, game)
-    queue_leaves(PIN, [pin.pk])
-    append()
+def queue_invented_run(game: Game, digest: str) -> None:
+    """A run of `game` by an engine that never was, and its leaf."""
     run = Verification.objects.get(game=game)
     invented = Verification.objects.create(
         submission=run.submission,
@@ -176,9 +172,18 @@ def test_a_pin_is_older_than_all_leaves_of_its_engine(mo, newer, published):
         edition=run.edition,
         fingerprint=run.fingerprint,
         duration=run.duration,
-        digest="0" * 64,
+        digest=digest,
     )
     queue_leaves(VERIFICATION, [invented.pk])
+
+
+def test_a_pin_is_older_than_all_leaves_of_its_engine(mo, newer, published):
+    """The engine is invented in a run that comes after the pin."""
+    game = Game.objects.order_by("pk")[0]
+    pin = pinned_by_hand(mo, game)
+    queue_leaves(PIN, [pin.pk])
+    append()
+    queue_invented_run(game, "0" * 64)
     sentences, _pinned = audited(published)
     assert any(f"engine {INVENTED} judged no leaf before it" in line for line in sentences)
 
@@ -186,18 +191,7 @@ def test_a_pin_is_older_than_all_leaves_of_its_engine(mo, newer, published):
 def test_a_pin_names_an_engine_that_a_kept_checkpoint_does_not_know(mo, newer, kept, published):
     """The run of the invented engine has a leaf before the pin, and the points are its own."""
     game = Game.objects.order_by("pk")[0]
-    run = Verification.objects.get(game=game)
-    invented = Verification.objects.create(
-        submission=run.submission,
-        game=game,
-        verdict=run.verdict,
-        engine=INVENTED,
-        edition=run.edition,
-        fingerprint=run.fingerprint,
-        duration=run.duration,
-        digest=run.digest,
-    )
-    queue_leaves(VERIFICATION, [invented.pk])
+    queue_invented_run(game, Verification.objects.get(game=game).digest)
     append()
     pin = pinned_by_hand(mo, game)
     queue_leaves(PIN, [pin.pk])

@@ -260,6 +260,7 @@ def test_an_honest_record_has_a_leaf_and_the_audit_names_the_edition(
     assert f'"wrong_edition": "{edition.name}"' in capsys.readouterr().out
 
 
+@pytest.mark.both_databases
 def test_a_game_that_began_after_the_mark_is_named(mo, edition, published, signer) -> None:
     ana = Account.objects.get(username="ana")
     mark_edition_wrong(mo, edition.name, REASON)
@@ -267,7 +268,8 @@ def test_a_game_that_began_after_the_mark_is_named(mo, edition, published, signe
         lying.setattr("games.intake.store_verdicts.wrong_editions", dict)
         game = game_of(submit(ana, log_by(edition)))
     later = StandingDecision.objects.get(kind="wrong-edition").decided_at + timedelta(minutes=2)
-    sql("UPDATE games_game SET accepted_at = %s WHERE id = %s", later, game.pk)
+    moment = connection.ops.adapt_datetimefield_value(later)
+    sql("UPDATE games_game SET accepted_at = %s WHERE id = %s", moment, game.pk)
     for kind in (STANDING, LOG):
         queue_leaves(kind, [game.pk])
     append()

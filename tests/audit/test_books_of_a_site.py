@@ -13,6 +13,7 @@ from audit.runner import Audit
 from ratings.models import Closing, Entry, RatingChange
 from ratings.services import closings
 from ratings.services.fold import fold_pending
+from tests.fake_clock import set_clock
 from tests.ratings.test_books_property import Story
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +33,7 @@ def test_the_ledger_follows_from_the_dump(
     settings.BOOKS_CLOSE_AFTER_DAYS = 2
     monkeypatch.setattr(closings, "SPAN", 2)
     story = Story(Random(seed))
-    monkeypatch.setattr("django.utils.timezone.now", lambda: story.now)
+    set_clock(monkeypatch, lambda: story.now)
     for _ in range(150):
         story.go_on()
     fold_pending()

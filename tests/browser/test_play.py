@@ -270,6 +270,7 @@ def test_the_end_is_seen_at_once_where_one_acted(sit: Sit, screen: str):
     by_role = page.get_by_role("button", name="Rematch")
     status_line = page.locator("[data-status]")
     expect(status_line).to_have_text(OUTCOME)
+    expect(page.locator("[data-verifying], [data-rating-waits]")).to_have_count(0)
     for element in (status_line, *result.all(), replay):
         expect(element).to_be_in_viewport(ratio=1)
         assert uncovered(element)

@@ -19,6 +19,7 @@ from ratings.reasons import rating_events
 from ratings.services import closings, rebuild
 from ratings.services import fold as folding
 from ratings.services.fold import fold_pending
+from tests.fake_clock import set_clock
 from tests.worlds.league import DAY, LedgerRow, games, ledger, players, present
 
 PLAYERS, GAMES, STEPS = 6, 20, 200
@@ -109,7 +110,7 @@ def test_the_books_say_it_all(seed, monkeypatch, settings):
     ):
         monkeypatch.setattr(module, name, value)
     story = Story(Random(seed))
-    monkeypatch.setattr("django.utils.timezone.now", lambda: story.now)
+    set_clock(monkeypatch, lambda: story.now)
     closed: set[LedgerRow] = set()
     for _ in range(STEPS):
         if story.go_on() in ("fold", "close"):

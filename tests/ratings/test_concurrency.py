@@ -6,7 +6,6 @@ import sys
 import threading
 from collections.abc import Callable
 from datetime import timedelta
-from types import SimpleNamespace
 
 import pytest
 from django.core.cache import cache
@@ -23,6 +22,7 @@ from ratings.services.fold import fold_pending, mark_pending
 from ratings.services.rebuild import rebuild_ledger
 from ratings.tasks import ask_for_rebuild, fold_ratings, is_pausing, pause_after_fold, wake_fold
 from tests.cast import account
+from tests.fake_clock import set_clock
 from tests.services.processes import ROOT, live_environment
 from tests.worlds.league import NOON, games, ledger, played, players, present
 
@@ -246,7 +246,7 @@ def test_a_fold_is_followed_by_a_rest_of_twice_its_time(took, pause):
 def test_the_rest_begins_when_the_fold_ends(monkeypatch):
     def pauses_at(seconds):
         moment = NOON + timedelta(seconds=seconds)
-        monkeypatch.setattr(ratings.tasks, "timezone", SimpleNamespace(now=lambda: moment))
+        set_clock(monkeypatch, lambda: moment)
         return is_pausing()
 
     assert not pauses_at(0)

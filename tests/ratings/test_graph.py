@@ -12,6 +12,7 @@ from ratings.models import Entry, Rating
 from ratings.queries import Point
 from ratings.services.closings import close_books
 from ratings.services.fold import fold_pending
+from tests.fake_clock import set_clock
 from tests.worlds.league import played, players, stand
 
 DAY = date(2026, 3, 1)
@@ -214,7 +215,7 @@ def test_a_game_that_was_taken_back_is_no_game_in_the_words():
 @pytest.mark.django_db
 def test_the_page_of_a_player_counts_the_games_that_stand(client, settings, monkeypatch):
     settings.BOOKS_CLOSE_AFTER_DAYS = 30
-    monkeypatch.setattr("django.utils.timezone.now", lambda: datetime(2026, 6, 1, tzinfo=UTC))
+    set_clock(monkeypatch, lambda: datetime(2026, 6, 1, tzinfo=UTC))
     ana, ben = players("ana", "ben")
     first = played(ana, ben)
     played(ana, ben, day=1)

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import IO, Final, NamedTuple
 
 from django.conf import settings
-from django.utils import timezone
 
 from archive.dumps.services.contents import FILES, pieces, plain_name
 from archive.dumps.services.flat import Flat
@@ -22,6 +21,7 @@ from engine.build import VERSION, engine_version
 from games.lines import Line, canonical_json_line, timestamp_text
 from games.queries import patterns_off_board
 from insights.stats.services import research
+from web.database_clock import database_time
 
 FORM: Final = 1
 """Of the dump: its files, and what a line has."""
@@ -44,7 +44,7 @@ class DumpFile(NamedTuple):
 def write_dump_files(folder: Path) -> list[DumpFile]:
     """Write every file of a dump, and last its manifest, into the empty `folder`. To be called
     inside ``settled_moment``."""
-    dump_time = timestamp_text(timezone.now())
+    dump_time = timestamp_text(database_time())
     (folder / PARQUET).mkdir()
     with ExitStack() as stack:
         files = {name: stack.enter_context(Lines(folder, name)) for name in FILES}

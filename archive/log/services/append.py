@@ -17,7 +17,6 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from django.db import transaction
-from django.utils import timezone
 
 from archive.log.fold_lines import listed_folds
 from archive.log.last_signed import read_checkpoint, refusal_to_sign, store_note
@@ -50,6 +49,7 @@ from games.ports import Records
 from ratings.models import Closing, Entry
 from tables.models import Dealing, Phase
 from web.bulk_insert import insert
+from web.database_clock import database_time, statement_time
 
 CHUNK: Final = 1000
 """Records of a piece."""
@@ -170,10 +170,9 @@ def _last(note: str) -> SignedCheckpoint:
 
 def queue_records(records: Records) -> None:
     """Queue `records` for leaves, inside the transaction that writes them. One statement."""
-    current_time = timezone.now()
     by_kind = {kind: list(dict.fromkeys(map(str, ids))) for kind, ids in records.items()}
     rows = [
-        Waiting(kind=kind, records=ids, at=current_time) for kind, ids in by_kind.items() if ids
+        Waiting(kind=kind, records=ids, at=statement_time()) for kind, ids in by_kind.items() if ids
     ]
     if rows:
         Waiting.objects.bulk_create(rows)
@@ -299,5 +298,5 @@ def _add(log: Log, edge: TreeEdge, new: Iterable[CurrentRecord]) -> None:
 def _after(log: Log) -> datetime:
     """Now, or just after the last leaf if the clock was set back: no leaf behind a checkpoint has a
     moment of one in it."""
-    current_time = timezone.now()
+    current_time = database_time()
     return max(current_time, log.at + timedelta(microseconds=1)) if log.size else current_time

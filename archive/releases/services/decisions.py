@@ -9,7 +9,6 @@ from typing import Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import F
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from archive.releases.models import (
@@ -137,7 +136,7 @@ def carry_out_decision(decision: Decision) -> bool:
             else:
                 _settle(decision, batch, _adopt(decision.impact, batch))
                 _tell(batch)
-        Decision.objects.filter(pk=decision.pk)._set_once(done_at=timezone.now())
+        Decision.objects.filter(pk=decision.pk)._set_once(done_at=database_time())
     return True
 
 

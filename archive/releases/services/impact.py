@@ -8,7 +8,6 @@ from typing import Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import Count, Q
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from archive.releases.limits import CHUNK, MAX_IMPACTS_A_DAY
@@ -19,6 +18,7 @@ from games.action_log import must_moderate
 from games.editions import refresh_editions
 from games.judging import send
 from games.models import Account, Game
+from web.database_clock import database_time
 from web.errors import Conflict, Invalid, TooBusy
 from web.public_id import LENGTH, game_id
 
@@ -57,7 +57,7 @@ def cancel_impact(moderator: Account, impact: Impact) -> None:
 def end_impact(impact: Impact, state: ImpactState) -> bool:
     """End an impact as `state`; false if it has ended already."""
     impacts = Impact.objects.filter(pk=impact.pk, state__in=UNDER_WAY)
-    ended = bool(impacts.update(state=state, ended_at=timezone.now()))
+    ended = bool(impacts.update(state=state, ended_at=database_time()))
     if ended:
         ImpactChunk.objects.filter(impact=impact).delete()
         impact.refresh_from_db()
@@ -118,7 +118,7 @@ def _chosen(games: Sequence[str]) -> list[str]:
 
 
 def _day_ago() -> datetime:
-    return timezone.now() - timedelta(days=1)
+    return database_time() - timedelta(days=1)
 
 
 def _chunks(impact: Impact) -> Iterator[ImpactChunk]:

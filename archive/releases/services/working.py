@@ -16,7 +16,6 @@ from typing import Final
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
-from django.utils import timezone
 
 from archive.releases.limits import IDLE_SECONDS, MAX_ATTEMPTS, STINT_SECONDS
 from archive.releases.models import (
@@ -35,6 +34,7 @@ from archive.releases.services.judging import Crashed, GameDifference, OnRecord,
 from engine.build import engine_version
 from games.editions import refresh_editions
 from games.models import Game, Seat, Verdict, Verification
+from web.database_clock import database_time
 
 BATCH: Final = 500
 
@@ -46,7 +46,7 @@ def work_on_impacts(seconds: float = STINT_SECONDS) -> int:
     judged."""
     ends, games = monotonic() + seconds, 0
     while chunk := _lease():
-        if chunk.number == 0 or ImpactChunk.objects.filter(_free(timezone.now())).exists():
+        if chunk.number == 0 or ImpactChunk.objects.filter(_free(database_time())).exists():
             _spread()
         games += _judge(chunk)
         if monotonic() > ends:
@@ -55,7 +55,7 @@ def work_on_impacts(seconds: float = STINT_SECONDS) -> int:
         _finish(impact)
     for decision in Decision.objects.filter(done_at=None).order_by("pk"):
         decisions.carry_out_decision(decision)
-    if ImpactChunk.objects.filter(_free(timezone.now())).exists():
+    if ImpactChunk.objects.filter(_free(database_time())).exists():
         wake_release_worker()
     return games
 
@@ -64,7 +64,7 @@ def notice_engine() -> bool:
     """Notice a new engine, and have an impact of it begin; end what no engine is left for; send a
     message if anything is to be done. Whether one was sent."""
     _notice()
-    idle = timezone.now() - timedelta(seconds=IDLE_SECONDS)
+    idle = database_time() - timedelta(seconds=IDLE_SECONDS)
     left = Impact.objects.filter(state__in=UNDER_WAY, worked_at__lt=idle)
     for impact in left.exclude(release__build=engine_version()):
         end_impact(impact, ImpactState.OUTDATED)
@@ -104,7 +104,7 @@ def _free(current_time: datetime) -> Q:
 def _lease() -> ImpactChunk | None:
     """The next chunk, taken by a conditional UPDATE; one over which workers died ends it all."""
     while True:
-        current_time = timezone.now()
+        current_time = database_time()
         chunk = (
             ImpactChunk.objects.filter(_free(current_time))
             .select_related("impact")
@@ -127,7 +127,9 @@ def _lease() -> ImpactChunk | None:
 def _spread() -> None:
     """Wake another worker, up to ``IMPACT_WORKERS``."""
     impact_chunks = ImpactChunk.objects.filter(
-        done_at=None, claimed_at__gte=_lease_ends(timezone.now()), impact__state=ImpactState.JUDGING
+        done_at=None,
+        claimed_at__gte=_lease_ends(database_time()),
+        impact__state=ImpactState.JUDGING,
     )
     if impact_chunks.count() < settings.IMPACT_WORKERS:
         wake_release_worker()
@@ -173,7 +175,7 @@ def _write(
     seconds: float,
 ) -> bool:
     """False if another worker was first, or the impact has ended."""
-    current_time = timezone.now()
+    current_time = database_time()
     under_way = Impact.objects.filter(pk=chunk.impact_id, state=ImpactState.JUDGING)
     impact_chunks = ImpactChunk.objects.filter(pk=chunk.pk, done_at=None)
     if not under_way.update(worked_at=current_time) or not impact_chunks.update(
@@ -222,7 +224,7 @@ def _finish(impact: Impact) -> None:
     """Work out the ratings once all chunks are judged; one worker at a time."""
     if ImpactChunk.objects.filter(impact=impact, done_at=None).exists():
         return
-    current_time = timezone.now()
+    current_time = database_time()
     dead = Q(state=ImpactState.RATING, worked_at__lt=current_time - timedelta(seconds=IDLE_SECONDS))
     impacts = Impact.objects.filter(Q(state=ImpactState.JUDGING) | dead, pk=impact.pk)
     if impact.attempts >= MAX_ATTEMPTS:
@@ -238,7 +240,7 @@ def _finish(impact: Impact) -> None:
         impacts = Impact.objects.filter(
             pk=impact.pk, state=ImpactState.RATING, worked_at=current_time
         )
-        done = {"state": ImpactState.DONE, "ended_at": timezone.now(), "ratings": len(moved)}
+        done = {"state": ImpactState.DONE, "ended_at": database_time(), "ratings": len(moved)}
         if impacts.update(**done, **groups.differences_by_kind(impact)):
             rows = [ImpactRating(impact=impact, **move._asdict()) for move in moved]
             ImpactRating.objects.bulk_create(rows, batch_size=BATCH)

@@ -11,7 +11,6 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.analysis import METHOD
@@ -23,6 +22,7 @@ from insights.reviews.limits import FRESH, MAX_OF_ACCOUNT, MAX_WAITING, OF_STRAN
 from insights.reviews.models import UNDER_WAY, Review, ReviewReason, ReviewState
 from insights.reviews.queries import HIDDEN_STANDINGS, reviews_of
 from insights.reviews.services.queue import wake_review_worker_on_commit
+from web.database_clock import database_time
 from web.errors import Conflict, NotAllowed, TooBusy
 from web.rate_limits import Throttle
 
@@ -102,7 +102,7 @@ def _as_it_is(review: Review) -> Review:
 
 
 def _fresh(ids: list[str]) -> QuerySet[Game]:
-    since = timezone.now() - FRESH
+    since = database_time() - FRESH
     computers = Seat.objects.filter(game__in=ids, player__account__computer__gt="")
     games = Game.objects.filter(pk__in=ids, standing=Standing.COUNTED)
     games = games.filter(played_on__gte=since.date(), accepted_at__gte=since)
@@ -114,7 +114,7 @@ def _waiting() -> QuerySet[Review]:
 
 
 def _today() -> QuerySet[Review]:
-    return Review.objects.filter(asked_at__gte=timezone.now() - DAY)
+    return Review.objects.filter(asked_at__gte=database_time() - DAY)
 
 
 def _room(share: float) -> int:

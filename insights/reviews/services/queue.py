@@ -16,11 +16,11 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
-from django.utils import timezone
 
 from games.judging import send
 from insights.reviews.limits import MAX_ATTEMPTS, WAITING
 from insights.reviews.models import UNDER_WAY, Review, ReviewReason, ReviewState
+from web.database_clock import database_time
 
 QUEUE: Final = "reviews"
 TASK: Final = "reviews.tasks.go_on"
@@ -80,7 +80,7 @@ def lease_review() -> Review | None:
     before others; then rated games, the newest first, for their players still look. Taken by a
     conditional UPDATE, so that of several workers one has it; at most ``REVIEW_CONCURRENCY`` at a
     time."""
-    moment = timezone.now()
+    moment = database_time()
     busy = Review.objects.filter(state=ReviewState.RUNNING, claimed_at__gte=moment - _lease())
     if busy.count() >= settings.REVIEW_CONCURRENCY:
         return None
@@ -115,7 +115,7 @@ def store_columns(review: Review, **columns: object) -> None:
     reviews = Review.objects.filter(
         pk=review.pk, state=ReviewState.RUNNING, claimed_at=review.claimed_at
     )
-    moment = timezone.now()
+    moment = database_time()
     if not reviews.update(**{"claimed_at": moment, **columns}):
         raise Lost
     review.claimed_at = moment
@@ -132,7 +132,7 @@ def _lease() -> timedelta:
 
 def wake_for_waiting() -> bool:
     """Send a message if something is due and has waited; whether it did."""
-    moment = timezone.now()
+    moment = database_time()
     due = Review.objects.filter(leasable_reviews(moment), state__in=UNDER_WAY)
     waited = due.exclude(state=ReviewState.QUEUED, asked_at__gt=moment - WAITING)
     return waited.exists() and wake_review_worker()

@@ -9,7 +9,6 @@ from contextlib import closing
 from time import monotonic, process_time
 
 from django.db import DatabaseError, transaction
-from django.utils import timezone
 
 from engine.analysis import (
     USUAL,
@@ -35,6 +34,7 @@ from insights.reviews.services.queue import (
     store_columns,
     wake_review_worker,
 )
+from web.database_clock import database_time
 
 BUDGET = USUAL
 """Playouts of an entry."""
@@ -125,7 +125,7 @@ def _finish(review: Review, game: AnalysedGame) -> None:
             review,
             state=ReviewState.DONE,
             claimed_at=None,
-            done_at=timezone.now(),
+            done_at=database_time(),
             judged=game.entries,
             result=text.encode(),
         )

@@ -14,6 +14,7 @@ from ratings.lines import closing_line, entry_line
 from ratings.models import Closing, Entry
 from ratings.services import closings
 from ratings.services.fold import fold_pending
+from tests.fake_clock import set_clock
 from tests.site.api.test_games import Asker, follow
 from tests.worlds.league import games, played, players, stand
 
@@ -26,7 +27,7 @@ TODAY = datetime(2026, 6, 1, 12, tzinfo=UTC)
 def clock(monkeypatch, settings):
     settings.BOOKS_CLOSE_AFTER_DAYS = 30
     clock = [TODAY]
-    monkeypatch.setattr("django.utils.timezone.now", lambda: clock[0])
+    set_clock(monkeypatch, lambda: clock[0])
 
     def later(**delay: int) -> None:
         clock[0] += timedelta(**delay)

@@ -19,6 +19,7 @@ from games.queries import count_waiting_for, games_lapsed_for, games_waiting_for
 from games.standing import agreements, attest, confirming, correct_seats, players, reminders
 from games.standing.confirming import WaitingFilter
 from tests.cast import account, client_of, finished_log, game_of, submit
+from tests.fake_clock import set_clock
 from web.errors import Conflict, Invalid
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -210,7 +211,7 @@ def test_the_page_makes_and_ends_them(world: World):
 def later(monkeypatch: pytest.MonkeyPatch, after: timedelta) -> None:
     """A sweep so long after the games came."""
     later_time = timezone.now() + after + timedelta(minutes=1)
-    monkeypatch.setattr(reminders.timezone, "now", lambda: later_time)
+    set_clock(monkeypatch, lambda: later_time)
     reminders.process_unconfirmed_games()
     reminders.process_unconfirmed_games()
     monkeypatch.undo()
@@ -277,9 +278,7 @@ def test_a_site_that_had_no_reminders_begins_with_one_mail_a_person(
     soonest = LAPSES_AFTER - REMINDED_AFTER[0] - timedelta(days=1)
     for day in range(1, soonest.days):
         with monkeypatch.context() as patched:
-            patched.setattr(
-                reminders.timezone, "now", lambda day=day: timezone_now() + timedelta(days=day)
-            )
+            set_clock(patched, lambda day=day: timezone_now() + timedelta(days=day))
             reminders.process_unconfirmed_games()
         assert count_waiting_for(world.ben) == 3
 
