@@ -241,9 +241,12 @@ def rating_move(game: Game, player: Player) -> int | None:
 
 def recent_games(player: Player, count: int) -> list[Game]:
     """The games the player played last, rated or not. Three queries."""
-    seats = Seat.objects.filter(player=player).order_by("-played_on", "-game_id")
-    ids = list(seats.values_list("game", flat=True)[:count])
-    return list(games_list().filter(pk__in=ids).order_by(*GAME_ORDER))
+    seats = Seat.objects.filter(player=player).order_by("-played_on")
+    days = list(seats.values_list("played_on", flat=True)[:count])
+    if not days:
+        return []
+    rows = games_list().filter(seats__player=player, played_on__gte=days[-1])
+    return list(rows.order_by(*GAME_ORDER)[:count])
 
 
 class Opponent(NamedTuple):
