@@ -7,6 +7,7 @@ from typing import Final
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from drawing.cards import card_name
 from drawing.language.words import SITES
@@ -24,8 +25,31 @@ GROUPS: Final = (
 )
 
 
+SHORT_LABELS: Final = {
+    "takes": gettext_lazy("Times stones came to the sled"),
+    "stones-taken": gettext_lazy("Stones that came to the sled"),
+    "loads": gettext_lazy("Stones loaded on ships"),
+    "sails": gettext_lazy("Ships sailed"),
+    "sail-empty": gettext_lazy("Ships sailed without an own stone"),
+    "sail-alone": gettext_lazy("Ships sailed with own stones only"),
+    "carried": gettext_lazy("Own stones on ships that others sailed"),
+    "carries": gettext_lazy("Other players’ stones on ships sailed"),
+    "first-sail": gettext_lazy("Move with the first sailing"),
+    "passes": gettext_lazy("Times passed"),
+    "private-ships": gettext_lazy("Private ships sailed"),
+    "majorities": gettext_lazy("Building sites with more stones than any other player"),
+    "cards": gettext_lazy("Cards received"),
+    "rounds-led": gettext_lazy("Rounds after which the player led alone, without the last"),
+    "came-back": gettext_lazy("Won after being last by ten points or more"),
+    "empty-sails": gettext_lazy("Ships sailed without a stone of the player who sailed"),
+}
+"""Labels for players, by the name of the fact; the others are labelled as the engine says."""
+
+
 def fact_label(fact: Fact) -> str:
     """Label of the fact."""
+    if fact.name in SHORT_LABELS:
+        return str(SHORT_LABELS[fact.name])
     text = _(fact.says)
     return capfirst(text % {"what": _named(fact.what)} if fact.what is not None else text)
 

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from django.utils.formats import number_format
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from drawing.text.names import source_name
@@ -81,7 +80,7 @@ def habits_finding(total: Sums, habits: Sequence[WinnersHabit]) -> str:
     if not gains:
         return ""
     return _("Higher for winners than for others: %(habits)s.") % {
-        "habits": _enumeration(gains[:LONGEST_LIST])
+        "habits": "; ".join(gains[:LONGEST_LIST])
     }
 
 
@@ -106,10 +105,6 @@ def _chance_of_mean(sums: Sums, total: Sums) -> float:
 
 def _row_words(row: StatisticsRow) -> dict[str, str]:
     return {"row": row.label, "mean": _decimal(row.sums.mean)}
-
-
-def _enumeration(words: Sequence[str]) -> str:
-    return str(get_text_list(list(words), _("and")))
 
 
 def _decimal(number: float) -> str:

@@ -12,6 +12,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonRe
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
@@ -55,6 +56,21 @@ SITES_DONE: Final = (
     *("sail-pyramid", "sail-temple", "sail-burial-chamber", "sail-obelisks", "sail-market"),
 )
 """Facts that a page always compares: stones by site, cards, the first ship, ships by site."""
+
+DIMENSION_TITLES: Final = {
+    "players": gettext_lazy("number of players"),
+    "seat": gettext_lazy("turn order"),
+    "side": gettext_lazy("sides"),
+    "seat-side": gettext_lazy("turn order by side"),
+    "pair": gettext_lazy("side against side"),
+    "mix": gettext_lazy("mixes of sides"),
+    "module": gettext_lazy("modules"),
+    "band": gettext_lazy("mean rating"),
+    "rating": gettext_lazy("rating before the game"),
+    "year": gettext_lazy("years"),
+    "edition": gettext_lazy("editions"),
+    "points": gettext_lazy("points"),
+}
 
 MEETINGS: Final = 10
 """Games together from which two players are compared."""
@@ -134,7 +150,7 @@ def stats(request: HttpRequest) -> HttpResponse:
         "strips": strips(rows_by_dimension["side"], sources),
         "even": 1 / players,
         "few": SMALL_SAMPLE,
-        "dimensions": DIMENSIONS,
+        "csv_tables": [(name, DIMENSION_TITLES[name]) for name in DIMENSIONS],
     }
     return render(request, "stats/stats.html", context)
 

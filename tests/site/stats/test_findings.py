@@ -1,5 +1,7 @@
 """Sentences about statistics: only of what is more than chance."""
 
+from engine.facts import FACTS
+from games.search import fact_label
 from insights.stats.findings import (
     habits_finding,
     means_finding,
@@ -7,8 +9,9 @@ from insights.stats.findings import (
     shares_finding,
     sources_finding,
 )
-from insights.stats.queries import StatisticsRow
-from insights.stats.sums import DONE, SOURCES, SeatOutcome, Sums
+from insights.stats.queries import DIMENSIONS, StatisticsRow
+from insights.stats.sums import DONE, SOURCES, SeatOutcome, Sums, WinnersHabit
+from insights.stats.views import DIMENSION_TITLES
 
 SEATS = 400
 
@@ -58,3 +61,19 @@ def test_the_rows_with_most_and_fewest_points_are_named():
 
 def test_the_usual_points_are_told():
     assert points_finding(sums(200)).startswith("A player scores 40.0 points on average.")
+
+
+def test_facts_and_tables_have_labels_for_players():
+    """No fact speaks of its seat as "it", no table is called by its key."""
+    for fact in FACTS.values():
+        assert not {"it", "its", "entry"} & set(fact_label(fact).lower().split()), fact.name
+    assert DIMENSION_TITLES.keys() == set(DIMENSIONS)
+    assert not [title for title in map(str, DIMENSION_TITLES.values()) if "-" in title]
+
+
+def test_habits_of_winners_are_listed_by_their_labels():
+    habits = [WinnersHabit(name, 2.0, 1.0, 0.5) for name in ("loads", "carries")]
+    assert habits_finding(sums(200), habits) == (
+        "Higher for winners than for others: Stones loaded on ships; "
+        "Other players’ stones on ships sailed."
+    )
