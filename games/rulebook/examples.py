@@ -66,9 +66,11 @@ def example_moments(side: Side, players: int) -> Mapping[Site, Moment]:
 
 @cached_by_language(120)
 def example_picture(site: Site, side: Side, players: int) -> str:
-    """An SVG document: the site in its example."""
+    """An SVG document: the site in its example; the market before the ship comes, with its
+    cards."""
     moment = example_moments(side, players)[site]
-    return block_picture(plain_setup(side, players), moment.entries, site.word)
+    entries = moment.entries[: moment.arrival] if site is Site.MARKET else moment.entries
+    return block_picture(plain_setup(side, players), entries, site.word)
 
 
 def example_sentence(site: Site, side: Side, players: int) -> str:

@@ -3,6 +3,8 @@ nothing is stored."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -39,14 +41,23 @@ from tables.views.previews import exceeds_preview_limit, previews_answer, previe
 from tables.views.request_fields import line_number
 from web.rate_limits import client_key
 
+PICTURES: Final = (
+    ("rules-turn", "take"),
+    ("rules-turn", "load"),
+    ("rules-example", "market", "A"),
+    ("rules-turn", "sail"),
+    ("rules-example", "pyramids", "A"),
+    ("rules-turn", "play"),
+)
+"""Pictures of the lessons in the list of them: pictures of the rules."""
+
 TRYING = (TaskVerdict.BEGUN, TaskVerdict.GOING)
 
 
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
     """All lessons, and the first game that follows."""
-    context = {"lessons": LESSONS, "running": COOKIE in request.COOKIES}
-    return render(request, "tables/learn/overview.html", context)
+    return _overview(request)
 
 
 @require_safe
@@ -95,6 +106,15 @@ def lesson_previews(request: HttpRequest, slug: str, task: int) -> HttpResponse:
 # --- inside -------------------------------------------------------------------
 
 
+def _overview(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
+    cards = [
+        {"lesson": lesson, "picture": reverse(name, args=arguments)}
+        for lesson, (name, *arguments) in zip(LESSONS, PICTURES, strict=True)
+    ]
+    context = {"cards": cards, "running": COOKIE in request.COOKIES, "problem": problem}
+    return render(request, "tables/learn/overview.html", context, status=status)
+
+
 def _task(slug: str, task: int) -> tuple[Lesson, Task]:
     try:
         lesson = lesson_called(slug)
@@ -127,8 +147,7 @@ def _refusal(cause: IllegalAction | LogSyntaxError, before: TaskTry) -> IllegalE
 def _slow(request: HttpRequest, script: bool, problem: str) -> HttpResponse:
     if script:
         return JsonResponse({"detail": problem}, status=429)
-    context = {"lessons": LESSONS, "problem": problem}
-    return render(request, "tables/learn/overview.html", context, status=429)
+    return _overview(request, problem, 429)
 
 
 def _for_script(
