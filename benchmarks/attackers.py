@@ -2,7 +2,8 @@
 
 ``python -m benchmarks.attackers KIND`` with a JSON object on the standard input: ``host``,
 ``port``, ``connections``, ``addresses`` (each connection comes from one of them, in turn),
-``tokens``, ``logs``. It goes on until it is ended, and prints the answers by status.
+``tokens``, ``logs``, and ``paths`` for the kind ``drawn addresses``. It prints an empty line at its
+beginning, goes on until it is ended, and prints the answers by status.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ class Mob:
     addresses: list[str]
     tokens: list[str]
     logs: list[str]
+    paths: list[str] = field(default_factory=list)
     statuses: Counter[str] = field(default_factory=Counter)
     numbers: Any = field(default_factory=count)
 
@@ -165,6 +167,15 @@ async def searches(
     return await answer(reader)
 
 
+async def drawn_addresses(
+    mob: Mob, n: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+) -> str:
+    """One path after the other, as they were drawn."""
+    writer.write(mob.head("GET", mob.paths[next(mob.numbers) % len(mob.paths)]))
+    return await answer(reader)
+
+
+DRAWN_ADDRESSES: Final = "drawn addresses"
 ATTACKS: Final[dict[str, Attack]] = {
     "waiting uploads": uploads,
     "dry runs": dry_runs,
@@ -177,12 +188,16 @@ ATTACKS: Final[dict[str, Attack]] = {
 
 async def besiege(kind: str, mob: Mob) -> None:
     ended = asyncio.Event()
+    attack = drawn_addresses if kind == DRAWN_ADDRESSES else ATTACKS[kind]
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ended.set)
-    attackers = [asyncio.create_task(mob.go_on(n, ATTACKS[kind])) for n in range(mob.connections)]
+    attackers = [asyncio.create_task(mob.go_on(n, attack)) for n in range(mob.connections)]
+    print(flush=True)
     await ended.wait()
     for one in attackers:
         one.cancel()
-    await asyncio.gather(*attackers, return_exceptions=True)
+    for outcome in await asyncio.gather(*attackers, return_exceptions=True):
+        if isinstance(outcome, Exception):
+            raise outcome
     print(json.dumps(mob.statuses))
 
 

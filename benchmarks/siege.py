@@ -16,6 +16,8 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -94,21 +96,33 @@ async def visit(host: str, port: int, seconds: float) -> Visit:
     return seen
 
 
-def besieged(kind: str, mob: dict[str, Any], seconds: float) -> tuple[Visit, dict[str, int]]:
-    """The visit during a siege, and the statuses that the attackers got."""
+@contextmanager
+def attack(kind: str, mob: dict[str, Any], settles: float) -> Iterator[dict[str, int]]:
+    """Attackers in a process of their own, from `settles` seconds before; afterwards the dictionary
+    has the statuses that they got."""
+    statuses: dict[str, int] = {}
     command = [sys.executable, "-m", "benchmarks.attackers", kind]
     attackers = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert attackers.stdin is not None
     attackers.stdin.write(json.dumps(mob))
     attackers.stdin.close()
     attackers.stdin = None
-    time.sleep(SETTLES)
+    assert attackers.stdout is not None
+    attackers.stdout.readline()
+    time.sleep(settles)
     try:
-        visits = asyncio.run(visit(mob["host"], mob["port"], seconds))
+        yield statuses
     finally:
         attackers.send_signal(signal.SIGTERM)
-    output = attackers.communicate(timeout=60)[0]
-    return visits, json.loads(output)
+        output = attackers.communicate(timeout=60)[0]
+    statuses |= json.loads(output)
+
+
+def besieged(kind: str, mob: dict[str, Any], seconds: float) -> tuple[Visit, dict[str, int]]:
+    """The visit during a siege, and the statuses that the attackers got."""
+    with attack(kind, mob, SETTLES) as statuses:
+        visits = asyncio.run(visit(mob["host"], mob["port"], seconds))
+    return visits, statuses
 
 
 def weapons() -> dict[str, Any]:
