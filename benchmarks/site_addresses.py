@@ -57,7 +57,7 @@ def site_addresses() -> list[SiteAddress]:
 
 
 def drawn_values(games: Sequence[str], players: Sequence[int], tables: Sequence[str]) -> Values:
-    """What is drawn for each parameter: `games`, `players`, `tables` of the database, what the site
+    """Draws for each parameter: `games`, `players`, `tables` of the database, those that the site
     itself has, and words that it does not know."""
     from engine.editions import DEFAULT_EDITION
     from insights.stats.queries import DIMENSIONS
