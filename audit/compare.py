@@ -1,5 +1,5 @@
 """Two dumps of one site: every line that was changed or removed between them, and the decision of
-the newer dump that says so, where it has a file of decisions.
+the newer dump that says so, where it has a file of decisions; and the settings that changed.
 
 Lines that were added are counted. About 100 bytes of memory a line of the older dump.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from audit.decisions import DECISIONS, decision_text
-from audit.dump import Dump, file_name, parse_line, read_dump, read_lines
+from audit.dump import MANIFEST, Dump, file_name, parse_line, read_dump, read_lines
 from audit.fields import Line
 
 FILES: Final = {
@@ -26,12 +26,16 @@ FILES: Final = {
     "ledger": ("id",),
     "players": ("id",),
     "folds": ("id",),
+    "reasons": ("fold", "game", "cause", "ref", "at"),
     "pins": ("id",),
     "decisions": ("id",),
     "editions": ("name",),
 }
 """Files that are compared, and the fields that name a line. Present ratings follow from them, and
 players who sit in no game of the newer dump may go."""
+
+ENGINE: Final = "engine"
+"""The one setting that every release changes; a dump says by which engine it was written."""
 
 
 class LineChange(NamedTuple):
@@ -63,6 +67,10 @@ class DumpComparison:
         for name in FILES:
             if file_name(name) in self.old.files:
                 yield from self._file_changes(name)
+        settings = self.new.settings
+        changed = [name for name, was in self.old.settings.items() if settings.get(name) != was]
+        if names := tuple(sorted({*changed} - {ENGINE})):
+            yield LineChange(MANIFEST, "settings", names, "")
 
     def _file_changes(self, name: str) -> Iterator[LineChange]:
         before = {key: sha256(raw).digest() for key, raw, _ in _lines(self.old, name)}

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
+from django.db import connection
 
 from archive.dumps.services.publish import dump
 from audit.__main__ import main
 from audit.compare import DumpComparison
 from games.models import Game, Player, Seat
 from games.moderation import actions
+from games.written_once import unlock
+from ratings.models import Reason
+from ratings.services.fold import fold_pending
 from tests.cast import account, finished_log, submit
 
 pytestmark = pytest.mark.django_db
@@ -72,3 +77,40 @@ def test_a_change_is_named_with_its_decisions(old, tmp_path):
     assert silent.endswith("; no decision")
     backwards = [str(change) for change in DumpComparison(tmp_path / "new", old).changes()]
     assert any(re.match(r"decisions\.ndjson\.gz: \d+: removed", line) for line in backwards)
+
+
+def test_a_setting_that_changes_is_named(old, tmp_path, settings):
+    settings.LEADERBOARD_GAMES = 77
+    named = changes(old, tmp_path / "new")
+    assert named == {"manifest.json: settings: changed: leaderboard_games"}
+    assert main(["--compare", str(old), str(tmp_path / "new")]) == 1
+
+
+def test_another_engine_is_no_changed_setting(old, tmp_path):
+    manifest = old / "manifest.json"
+    document = json.loads(manifest.read_text("utf-8"))
+    document["settings"]["engine"] = "0.1.0+0"
+    manifest.write_text(json.dumps(document), "utf-8")
+    assert changes(old, tmp_path / "later") == set()
+
+
+def test_a_reason_that_is_no_longer_there_is_named(tmp_path):
+    """Of games that were taken back: why their ratings were replaced."""
+    moderator, ida = account("mo", moderator=True), account("ida", arbiter=True)
+    account("ana")
+    account("ben")
+    for seed in (1, 3):
+        submit(ida, finished_log(seed=seed))
+    fold_pending()
+    game = Game.objects.order_by("pk")[0]
+    actions.void(moderator, game, "It was never played.")
+    dump(tmp_path / "old")
+    assert Reason.objects.filter(game_id=game.pk, cause="void").exists()
+    unlock(connection, "ratings_reason")
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE ratings_reason SET cause = 'merged'")
+    named = changes(tmp_path / "old", tmp_path / "new")
+    assert any(
+        re.match(rf"reasons\.ndjson\.gz: \d+ {game.pk} void \S* \S+: removed", line)
+        for line in named
+    ), named
