@@ -158,7 +158,9 @@ class GameCase:
         refusal = log if isinstance(log, str) else self._judge(log)
         replayed = ReplayedGame.from_game(self.game, self.quick) if self.game else None
         wrong = list(game_differences(line, log, replayed))
-        runs = self._runs(line)
+        all_runs = self._runs()
+        submission = fields.number_field(line, "submission")
+        runs = [run for run in all_runs if run[1]["submission"] == submission]
         self.engine = fields.text_field(runs[-1][1], "engine") if runs else ""
         if not runs:
             yield self._difference(
@@ -171,7 +173,7 @@ class GameCase:
         differences = list(self._of_run(*runs[-1], refusal, replayed)) if runs else []
         differences += [self._difference(GAMES, numbered.number, *compared) for compared in wrong]
         yield from self._unexplained(differences, runs, numbered.number)
-        yield from self._contradictions(runs)
+        yield from self._contradictions(all_runs)
         yield from self._seated_players(line, numbered.number)
         yield from self._of_edition(line, numbered.number)
         if isinstance(log, Log):
@@ -235,25 +237,24 @@ class GameCase:
 
     # --- verifications ------------------------------------------------------------
 
-    def _runs(self, line: Line) -> list[Numbered]:
-        """The runs of the log on record, in the order of time: older ones had older engines."""
+    def _runs(self) -> list[Numbered]:
+        """The runs of all logs of the game, in the order of time: older ones had older engines."""
         runs: list[tuple[str, int, Numbered]] = []
-        submission = fields.number_field(line, "submission")
         for numbered in self.lines["verifications"]:
             run = self._parse(VERIFICATIONS, numbered)
             fields.text_field(run, "verdict")
             moment, pk = fields.moment_field(run, "at"), fields.number_field(run, "id")
-            if fields.number_field(run, "submission") == submission:
-                runs.append((moment, pk, (numbered.number, run)))
+            fields.number_field(run, "submission")
+            runs.append((moment, pk, (numbered.number, run)))
         return [run for _moment, _pk, run in sorted(runs, key=lambda dated: dated[:2])]
 
     def _contradictions(self, runs: Sequence[Numbered]) -> Iterator[AuditDifference]:
         """Runs of one log by one build of the rules that do not agree: it has one verdict."""
-        first: dict[tuple[str, ...], list[str]] = {}
+        first: dict[tuple[object, ...], list[str]] = {}
         for number, run in runs:
             engine = tuple(fields.text_field(run, name) for name in ("engine", "build"))
             outcome = [fields.text_field(run, name) for name in OUTCOME]
-            if outcome != (stored := first.setdefault(engine, outcome)):
+            if outcome != (stored := first.setdefault((run["submission"], *engine), outcome)):
                 label = "another verdict of one engine"
                 yield self._difference(VERIFICATIONS, number, label, outcome, stored)
 

@@ -138,6 +138,18 @@ def test_one_engine_has_two_verdicts_of_one_log(
     assert any(f"{game['id']} another verdict of one engine" in line for line in lines)
 
 
+def test_one_engine_has_two_verdicts_of_another_log_of_a_game(
+    copy: Copy, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of an upload that is not the log on record."""
+    game = first(copy, "games", standing="counted")
+    run_again(copy, game, submission=9999)
+    assert not any("another verdict" in line for line in find_differences(copy, capsys))
+    run_again(copy, game, submission=9999, verdict="refused", refusal=ILLEGAL)
+    lines = find_differences(copy, capsys)
+    assert any(f"{game['id']} another verdict of one engine" in line for line in lines)
+
+
 def exchange_names(line: Line) -> Line:
     exchanged = {"ana": "ben", "ben": "ana"}
     if line["handle"] not in exchanged:
