@@ -132,10 +132,9 @@ def test_a_text_that_is_no_log_has_a_digest(text: str) -> None:
     assert len(log_digest(text)) == 64
 
 
-def test_a_log_of_before_has_no_such_leaves(
-    signer: VerifierKey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A dump whose log has no leaf of any log stays auditable; its settings name no engine."""
+@pytest.fixture
+def older(signer: VerifierKey, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A game whose log has no leaf of any log; its settings name no engine."""
     older = {name: value for name, value in settings_line().items() if name != "engine"}
     for module in ("archive.log.leaf_lines", "archive.dumps.services.writing"):
         monkeypatch.setattr(f"{module}.settings_line", lambda: older)
@@ -144,4 +143,16 @@ def test_a_log_of_before_has_no_such_leaves(
     Waiting.objects.filter(kind=LOG).delete()
     append()
     assert not Leaf.objects.filter(kind=LOG).exists()
+    return Game.objects.get()
+
+
+def test_a_log_of_before_has_no_such_leaves(older: Game, tmp_path: Path) -> None:
+    """A dump whose log has no leaf of any log stays auditable."""
     assert differences(tmp_path / "dump") == []
+
+
+def test_a_standing_is_rewritten_in_a_log_of_before(older: Game, tmp_path: Path) -> None:
+    """What has leaves is compared all the same."""
+    Game.objects.filter(pk=older.pk).update(standing="void", void_reason="x")
+    (sentence,) = differences(tmp_path / "dump")
+    assert f"standing {older.pk}: not what leaf" in sentence

@@ -196,6 +196,24 @@ def test_a_standing(
     assert any(sentence in message for message in lines)
 
 
+@pytest.mark.parametrize(
+    ("follows", "reason"),
+    [
+        ("refuted", {"refuted": True}),
+        ("unrated", {"unrated": True}),
+        ("contested", {"contested_by": [{"player": 1, "effect": "open"}], "arbiter": None}),
+    ],
+)
+def test_a_reason_against_counting_is_passed_over(
+    copy: Copy, capsys: pytest.CaptureFixture[str], follows: str, reason: dict[str, object]
+) -> None:
+    line = first(copy, "standings", standing="counted")
+    copy.change("standings", changer_of(line, **reason))
+    lines = find_differences(copy, capsys)
+    sentence = f"{line['game']} standing: written counted, follows {follows}"
+    assert any(sentence in message for message in lines)
+
+
 def test_who_confirmed(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
     line = first(copy, "standings", standing="counted")
     copy.change("standings", changer_of(line, arbiter=None))
