@@ -16,8 +16,10 @@ TEXT = (Path(__file__).parents[2] / "docs" / "threats.md").read_text("utf-8")
 SPANS = re.findall(r"`([^`\n]+)`", TEXT)
 AUDITS = sorted({span for span in SPANS if span.startswith("python -m audit ")})
 ENGINES = sorted({span for span in SPANS if span.startswith("python -m engine ")})
+OPERATOR = TEXT.partition("### The operator of the server")[2].partition("\n### ")[0]
+PROMISES = [line for line in OPERATOR.splitlines() if line.startswith("| does not ")]
 MANAGED = sorted({span for span in SPANS if span.startswith("manage.py ")})
-PAGES = ("/moderation/", "/about/record/", "/log/")
+PAGES = ("/moderation/", "/about/record/", "/log/", "/releases/")
 
 
 @pytest.mark.parametrize("command", AUDITS)
@@ -29,7 +31,7 @@ def test_the_audit_has_these_options(command: str) -> None:
 
 @pytest.mark.parametrize("command", ENGINES)
 def test_the_engine_has_these_commands(command: str) -> None:
-    assert len(ENGINES) == 2
+    assert len(ENGINES) == 3
     word = shlex.split(command)[3]
     arguments = [word] if word.startswith("-") else [word, "--help"]
     process = run([sys.executable, "-m", "engine", *arguments], capture_output=True, check=False)
@@ -40,6 +42,14 @@ def test_the_engine_has_these_commands(command: str) -> None:
 @pytest.mark.parametrize("command", MANAGED)
 def test_the_site_has_these_commands(command: str) -> None:
     assert shlex.split(command)[1] in get_commands()
+
+
+@pytest.mark.parametrize("promise", PROMISES, ids=lambda promise: promise[2:40])
+def test_each_promise_of_an_operator_has_a_command_or_a_page(promise: str) -> None:
+    assert len(PROMISES) > 10
+    check = promise.rstrip(" |").rpartition(" | ")[2]
+    spans = set(re.findall(r"`([^`]+)`", check))
+    assert spans & {*AUDITS, *ENGINES, *PAGES}
 
 
 @pytest.mark.parametrize("page", PAGES)

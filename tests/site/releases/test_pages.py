@@ -1,5 +1,6 @@
 """Pages and API of releases, and what pages of games say of them."""
 
+import re
 from collections.abc import Callable
 from html import unescape
 
@@ -36,9 +37,19 @@ def test_the_pages_before_anything_differs(mo: Account):
     assert "runs now" in text(Client(), "/about/record/")
     assert "not compared" in text(Client(), "/releases/")
     impact_row = done(mo)
-    page_text = text(Client(), f"/releases/impacts/{impact_row.pk}/")
+    address = f"/releases/impacts/{impact_row.pk}/"
+    page_text = text(Client(), address)
     assert "Every game is judged as it is on record." in page_text
-    assert "There is nothing to decide" not in page_text
+    assert "there is nothing to decide" not in page_text
+    assert "Nothing is decided yet" not in page_text
+    figures = re.findall(r"<strong>(\d+)</strong><span>([^<]+)", page_text)
+    assert [number for number, _words in figures] == [str(impact_row.games), *"00000"]
+    for_moderator = text(client_of(mo), address)
+    assert "No game differs: there is nothing to decide." in for_moderator
+    assert "Public reason" not in for_moderator
+    (line,) = re.findall(r"<tr>.*?</tr>", text(Client(), "/releases/").split("<tbody>")[1], re.S)
+    assert "Every game is judged as it is on record." in line
+    assert "badge--wait" not in line
     page = text(Client(), f"/releases/{impact_row.release_id}/")
     assert "It is the first that this site has written down." in page
 
