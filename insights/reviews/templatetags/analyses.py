@@ -44,8 +44,10 @@ def _seats_of_reader(account: object, seats: Iterable[Seat]) -> set[int]:
 
 def _reader_first(
     summaries: Iterable[SeatSummary], reader_seats: set[int]
-) -> list[dict[str, SeatSummary | bool]]:
-    rows = [{"summary": summary, "is_own": summary.seat in reader_seats} for summary in summaries]
+) -> list[dict[str, object]]:
+    rows: list[dict[str, object]] = [
+        {"summary": summary, "is_own": summary.seat in reader_seats} for summary in summaries
+    ]
     return sorted(rows, key=lambda row: not row["is_own"])
 
 
