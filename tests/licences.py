@@ -21,7 +21,6 @@ its own licence. `python -m tests.licences` makes the lists from `requirements/s
 
 SOURCES: Final = {
     "pyodide": "<https://github.com/pyodide/pyodide>",
-    "swagger": "<https://github.com/swagger-api/swagger-ui>",
 }
 
 BROWSER: Final = """## Sent to browsers
@@ -29,7 +28,6 @@ BROWSER: Final = """## Sent to browsers
 | | licence | |
 |---|---|---|
 | Pyodide, with CPython | MPL-2.0; PSF-2.0 | the recorder; unchanged; source: {pyodide} |
-| Swagger UI | Apache-2.0 | the page of the API; unchanged; source: {swagger} |
 | fonts of `static/fonts/` | OFL-1.1 | the licences lie beside the fonts (`*-OFL.txt`) |
 """
 

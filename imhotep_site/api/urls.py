@@ -23,6 +23,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from imhotep_site.api.reference import reference_groups, usual_statuses
 from web.api.base import ApiView, absolute_link
 from web.api.inputs import CheckedInputs
 from web.api.problem_types import NotFound
@@ -86,9 +87,17 @@ class Description(CheckedInputs, SpectacularAPIView):
     ]
 
 
+@heavy
 def docs(request: HttpRequest) -> HttpResponse:
-    """Swagger UI from our own files; it works under the site's Content-Security-Policy."""
-    return render(request, "api/docs.html")
+    """The description as a page."""
+    description = CachedGenerator().get_schema(public=True)
+    site = request.build_absolute_uri("/").rstrip("/")
+    context = {
+        "site": site,
+        "groups": reference_groups(description, site),
+        "statuses": usual_statuses(description),
+    }
+    return render(request, "api/docs.html", context)
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

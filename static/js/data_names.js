@@ -11,7 +11,7 @@ export const DATA_NAMES = /** @type {const} */ ({
     "key", "legal", "line", "lines", "local", "log", "log-box", "next-table", "no-share", "none",
     "notices", "opened", "passkey", "passkey-wrong", "plain-http", "play", "polling",
     "progress", "promise", "receipt", "receipt-line", "receipt-words", "remove", "ruling",
-    "said", "save-receipt", "say", "schema", "silence", "silent", "some", "state", "status",
+    "said", "save-receipt", "say", "silence", "silent", "some", "state", "status",
     "stream", "stream-of", "switch-on", "table", "table-id", "tally", "terms", "this", "turns",
     "turns-count", "unread", "upload", "verdict", "waiting", "waits", "waits-count", "waits-words",
     "word-again", "word-chosen-all", "word-chosen-one", "word-done-all", "word-done-one",
@@ -28,7 +28,7 @@ export const DATA_NAMES = /** @type {const} */ ({
     "told", "total", "turn", "why",
   ],
   replay: [
-    "copied", "copy", "look", "moves", "note", "note-branch", "note-form", "notes",
+    "copied", "copy", "look", "modules", "moves", "note", "note-branch", "note-form", "notes",
     "notes-count", "notes-login", "notes-none", "pause", "payload", "replay", "share", "ship",
     "ships-table", "skip", "slider", "theatre-order", "theatre-title", "theatre-words",
     "token", "version", "where", "who", "words", "words-level",

@@ -25,7 +25,7 @@ OFFLINE_PATTERNS: Final = (
 )  # fmt: skip
 """Files that a page of a recording may have."""
 
-ELSEWHERE: Final = ("js/worker.js", "js/recorder/worker.js", "js/api-docs.js", "js/data_names.js")
+ELSEWHERE: Final = ("js/worker.js", "js/recorder/worker.js", "js/data_names.js")
 """Scripts with an address of their own, and of another page."""
 
 

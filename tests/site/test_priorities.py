@@ -15,7 +15,7 @@ QUICK = frozenset(
     account_reauthenticate account_reset_password account_reset_password_done
     account_reset_password_from_key account_reset_password_from_key_done account_set_password
     account_signup analysis-ask api-agreement api-agreements api-block api-blocks api-books-closings
-    api-confirmations api-docs api-draft api-draft-by-code api-draft-code api-drafts api-edition
+    api-confirmations api-draft api-draft-by-code api-draft-code api-drafts api-edition
     api-editions api-game api-game-analysis api-game-attestations api-game-discrepancy
     api-game-discrepancy-choices api-game-dispute-withdrawal api-game-disputes api-game-judged
     api-game-log api-game-note api-game-notes api-game-reports api-game-seat-claim-withdrawal

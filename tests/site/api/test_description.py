@@ -1,15 +1,19 @@
 """The description of the API is whole, and so is the page that shows it."""
 
+import html
 import json
 import re
+import shlex
 
 import pytest
 import yaml
 from django.contrib.staticfiles import finders
 from django.core.management import call_command
+from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
-from tests.worlds.api_world import Asker
+from imhotep_site.api.reference import example_value, inline_code
+from tests.worlds.api_world import Asker, World, token
 
 pytestmark = pytest.mark.django_db
 
@@ -82,18 +86,83 @@ def test_the_mean_rating_is_described_and_its_former_name_is_deprecated():
         assert fields["strength"]["deprecated"]
 
 
-def test_the_page_needs_nothing_from_elsewhere_and_nothing_inline():
+def docs_page() -> str:
     answer = Asker().ask("GET", "docs/")
-    page = answer.content.decode()
     assert answer.status_code == 200
-    assert "http://" not in page
-    assert "https://" not in page
+    return answer.content.decode()
+
+
+def test_the_page_needs_nothing_from_elsewhere_and_nothing_inline():
+    page = docs_page()
+    assert not re.findall(r'(?:src|href)="https?:', page)
     assert "<style" not in page
     assert " style=" not in page
     files = re.findall(r'(?:src|href)="/static/([^"]+)"', page)
     assert len(files) >= 4
     assert all(finders.find(file) for file in files)
     assert len(re.findall(r"<script\b", page)) == len(re.findall(r"<script[^>]*\ssrc=", page))
+
+
+def test_the_page_shows_every_operation_with_a_request_and_its_answer():
+    page = docs_page()
+    for path, operations in description()["paths"].items():
+        for method, operation in operations.items():
+            name = operation["operationId"]
+            markup = page.partition(f'id="{name}"')[2].partition("</details>")[0]
+            assert f"<code>{path}</code>" in markup, name
+            assert f"http://testserver{path}</code>" in markup, name
+            assert (method == "get") is ("curl -X" not in markup), name
+            for parameter in operation.get("parameters", ()):
+                assert f">{parameter['name']}</code>" in markup, name
+    assert ">/api/v1/tables/{table_id}/entries<" in page
+    assert "&quot;ply&quot;" in page
+
+
+def test_the_examples_of_the_page_work(world: World):
+    """As they stand there, with a game, a table and a move in the gaps."""
+    examples = re.findall(r"data-example>(.*?)</code>", docs_page())
+    latest, log, check, play = (shlex.split(html.unescape(example))[1:] for example in examples)
+    client = Client()
+    (listed,) = client.get(latest[0]).json()["results"]
+    assert listed["id"] == world.game.pk
+    text = client.get(log[0].replace("{game_id}", listed["id"])).content
+    assert text == world.game.log.encode()
+
+    assert check[:3] == ["-H", "Content-Type: text/plain", "--data-binary"]
+    verdict = client.post(check[4], text, content_type="text/plain")
+    assert verdict.status_code == 200
+    assert [row["verdict"] for row in verdict.json()["verdicts"]] == ["ok"]
+
+    assert play[:2] == ["-H", "Authorization: Bearer imh_…"]
+    assert play[2:4] == ["-H", "Content-Type: application/json"]
+    address = play[-1].replace("{table_id}", world.playing.pk)
+    for asker in (Asker(token(world["ana"])), Asker(token(world["ben"]))):
+        legal = asker.ask("GET", f"tables/{world.playing.pk}/legal").json()
+        if legal["legal"]:
+            break
+    move = dict(zip(json.loads(play[5]), (legal["plies"] + 1, legal["legal"][0]), strict=True))
+    path = address.removeprefix("http://testserver")
+    assert asker.ask("POST", path, move).status_code == 201
+
+
+def test_a_value_of_an_example_is_one_that_its_schema_allows():
+    schemas = {
+        "Colour": {"type": "string", "enum": ["black", "white"]},
+        "Node": {
+            "type": "object",
+            "properties": {
+                "colour": {"oneOf": [{"$ref": "#/components/schemas/Colour"}, {"enum": [None]}]},
+                "children": {"type": "array", "items": {"$ref": "#/components/schemas/Node"}},
+                "old": {"type": "string", "deprecated": True},
+                "day": {"type": "string", "format": "date"},
+                "by_seat": {"type": "object", "additionalProperties": {"type": "integer"}},
+            },
+        },
+    }
+    node = example_value({"$ref": "#/components/schemas/Node"}, schemas, depth=2)
+    leaf = {"colour": "black", "children": [{}], "day": "2026-11-14", "by_seat": {"…": 0}}
+    assert node == leaf
+    assert inline_code("a `b<` c") == "a <code>b&lt;</code> c"
 
 
 def test_the_root_leads_everywhere():

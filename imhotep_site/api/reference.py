@@ -1,0 +1,197 @@
+"""The API's reference for its page: operations by resource, each with a request and an answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+Schema = Mapping[str, Any]
+
+JSON: Final = "application/json"
+PLAIN_SUCCESS: Final = ("200", "201", "202", "204")
+USUAL: Final = ("304", "400", "401", "403", "404", "406", "413", "415", "429", "500")
+"""Statuses that say the same at every operation: the page lists them once."""
+
+DEPTH: Final = 6
+"""Levels of nested objects in an example."""
+
+EXAMPLES: Final[Mapping[str, object]] = {
+    "date": "2026-11-14",
+    "date-time": "2026-11-14T20:15:00Z",
+    "uri": "https://…",
+    "uri-reference": "/api/v1/…",
+    "uuid": "0b6ce0b0-0000-4000-8000-000000000000",
+    "string": "…",
+    "integer": 0,
+    "number": 0.0,
+    "boolean": False,
+}
+"""Values by format or type."""
+
+
+def reference_groups(description: Schema, site: str) -> list[dict[str, object]]:
+    """Operations of an OpenAPI `description` by the first part of their paths, as the page lists
+    them. `site` is the address of the site, without a slash at its end."""
+    schemas: Schema = description["components"]["schemas"]
+    groups: dict[str, list[dict[str, object]]] = {}
+    for path, operations in description["paths"].items():
+        for method, operation in operations.items():
+            (tag, *_) = operation.get("tags", ["root"])
+            name = tag.partition(".")[0]
+            listed = listed_operation(path, method.upper(), operation, schemas, site)
+            groups.setdefault(name, []).append(listed)
+    return [{"name": name, "operations": listed} for name, listed in groups.items()]
+
+
+def listed_operation(
+    path: str, method: str, operation: Schema, schemas: Schema, site: str
+) -> dict[str, object]:
+    """An operation as ``api/docs.html`` shows it."""
+    first, *paragraphs = operation["description"].strip().split("\n\n")
+    bodies: Schema = operation.get("requestBody", {}).get("content", {})
+    needs_login = {} not in operation.get("security", [{}])
+    status, answer = answer_example(operation["responses"], schemas)
+    return {
+        "id": operation["operationId"],
+        "method": method,
+        "path": path,
+        "title": inline_code(first),
+        "paragraphs": [inline_code(paragraph) for paragraph in paragraphs],
+        "needs_login": needs_login,
+        "curl": curl(f"{site}{path}", method, bodies, schemas, needs_login=needs_login),
+        "parameters": [
+            _parameter(parameter, schemas) for parameter in operation.get("parameters", ())
+        ],
+        "fields": list(_fields(bodies, schemas)),
+        "status": status,
+        "answer": answer,
+        "statuses": [
+            (status, inline_code(response["description"]))
+            for status, response in operation["responses"].items()
+            if status not in USUAL and response["description"]
+        ],
+    }
+
+
+def usual_statuses(description: Schema) -> list[tuple[str, SafeString]]:
+    """The statuses that any operation may answer with, and their meaning."""
+    meanings: dict[str, str] = {}
+    for operations in description["paths"].values():
+        for operation in operations.values():
+            for status, response in operation["responses"].items():
+                if status in USUAL:
+                    meanings.setdefault(status, response["description"])
+    return [(status, inline_code(meanings[status])) for status in sorted(meanings)]
+
+
+def curl(url: str, method: str, bodies: Schema, schemas: Schema, *, needs_login: bool) -> str:
+    """A command for a shell that sends the request."""
+    words = ["curl"] if method == "GET" else ["curl", "-X", method]
+    if needs_login:
+        words.append("-H 'Authorization: Bearer imh_…'")
+    if JSON in bodies and "text/plain" not in bodies:
+        sent = json.dumps(example_value(bodies[JSON]["schema"], schemas), ensure_ascii=False)
+        words += [f"-H 'Content-Type: {JSON}'", f"-d '{sent}'"]
+    elif bodies:
+        words += ["-H 'Content-Type: text/plain'", "--data-binary @game.imh"]
+    return " ".join([*words, url])
+
+
+def answer_example(responses: Schema, schemas: Schema) -> tuple[str, str]:
+    """The status of the first success, and an example of its body if that is JSON."""
+    status = next(status for status in PLAIN_SUCCESS if status in responses)
+    content = responses[status].get("content", {})
+    if JSON not in content or content[JSON]["schema"].get("format") == "binary":
+        return status, ""
+    value = example_value(content[JSON]["schema"], schemas)
+    return status, json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def example_value(schema: Schema, schemas: Schema, depth: int = DEPTH) -> object:
+    """A value that `schema` allows, short."""
+    schema = resolved(schema, schemas)
+    if "example" in schema:
+        return schema["example"]
+    if schema.get("default") not in (None, ""):
+        return schema["default"]
+    if "enum" in schema:
+        return schema["enum"][0]
+    match schema.get("type"):
+        case "object":
+            return _example_object(schema, schemas, depth)
+        case "array":
+            return [example_value(schema["items"], schemas, depth - 1)] if depth else []
+        case kind:
+            return EXAMPLES.get(schema.get("format", ""), EXAMPLES.get(str(kind)))
+
+
+def _example_object(schema: Schema, schemas: Schema, depth: int) -> dict[str, object]:
+    if not depth:
+        return {}
+    fields: Schema = schema.get("properties", {})
+    example = {
+        name: example_value(field, schemas, depth - 1)
+        for name, field in fields.items()
+        if not field.get("deprecated")
+    }
+    values = schema.get("additionalProperties")
+    if isinstance(values, Mapping) and values:
+        example["…"] = example_value(values, schemas, depth - 1)
+    return example
+
+
+def resolved(schema: Schema, schemas: Schema) -> Schema:
+    """`schema`, or the one that it refers to with what it adds."""
+    if reference := schema.get("$ref"):
+        return resolved(schemas[reference.rpartition("/")[2]], schemas)
+    parts = schema.get("allOf") or schema.get("oneOf") or schema.get("anyOf")
+    return {**resolved(parts[0], schemas), **schema} if parts else schema
+
+
+def type_words(schema: Schema, schemas: Schema) -> str:
+    """The type of a field: its choices, its format or its name."""
+    schema = resolved(schema, schemas)
+    if "enum" in schema:
+        return " | ".join(map(str, schema["enum"]))
+    if schema.get("type") == "array":
+        return f"[{type_words(schema['items'], schemas)}]"
+    return str(schema.get("format") or schema.get("type", ""))
+
+
+def _parameter(parameter: Schema, schemas: Schema) -> dict[str, object]:
+    return {
+        "name": parameter["name"],
+        "place": parameter["in"],
+        "type": type_words(parameter["schema"], schemas),
+        "words": inline_code(parameter.get("description", "").strip()),
+        "required": parameter.get("required", False),
+        "deprecated": parameter.get("deprecated", False),
+    }
+
+
+def _fields(bodies: Schema, schemas: Schema) -> Iterator[dict[str, object]]:
+    """Fields of a body of JSON."""
+    schema = resolved(bodies.get(JSON, {}).get("schema", {}), schemas)
+    for name, field in schema.get("properties", {}).items():
+        yield {
+            "name": name,
+            "place": "body",
+            "type": type_words(field, schemas),
+            "words": inline_code(field.get("description", "")),
+            "required": name in schema.get("required", ()),
+            "deprecated": field.get("deprecated", False),
+        }
+
+
+def inline_code(text: str) -> SafeString:
+    """`text` as HTML: what stands between backticks is code."""
+    return format_html_join("", "{}", ((part,) for part in _marked(text.split("`"))))
+
+
+def _marked(parts: Iterable[str]) -> Iterator[str]:
+    for number, part in enumerate(parts):
+        yield format_html("<code>{}</code>", part) if number % 2 else part
