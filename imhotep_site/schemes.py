@@ -6,8 +6,6 @@ A cookie has the choice, so that the server draws the page in it and nothing fla
 
 from __future__ import annotations
 
-from typing import Final
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, HttpResponseRedirect
 from django.utils.translation import gettext as _
@@ -15,9 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from imhotep_site.languages import is_ours, page_before
-
-COOKIE: Final = "scheme"
-SCHEMES: Final = ("day", "night")
+from web.schemes import SCHEME_COOKIE, SCHEMES
 
 
 @csrf_exempt
@@ -31,7 +27,7 @@ def choose_scheme(request: HttpRequest) -> HttpResponse:
     scheme = request.POST.get("scheme", "")
     if scheme in SCHEMES:
         answer.set_cookie(
-            COOKIE,
+            SCHEME_COOKIE,
             scheme,
             max_age=settings.LANGUAGE_COOKIE_AGE,
             secure=request.is_secure(),
@@ -39,5 +35,5 @@ def choose_scheme(request: HttpRequest) -> HttpResponse:
             samesite="Lax",
         )
     else:
-        answer.delete_cookie(COOKIE, samesite="Lax")
+        answer.delete_cookie(SCHEME_COOKIE, samesite="Lax")
     return answer

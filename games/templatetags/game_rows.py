@@ -9,6 +9,7 @@ from functools import cache
 from operator import attrgetter
 
 from django import template
+from django.template.context import Context
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.formats import date_format, localize
@@ -19,24 +20,27 @@ from django.utils.translation import gettext as _
 from drawing.language.words import colour_called
 from games.models import Game, Seat
 from games.templatetags.words import module
+from web.schemes import chosen_scheme
+from web.templatetags.small_pictures import themed_picture
 
 register = template.Library()
 
 NONE = '<span class="muted">–</span>'
 
 
-@register.simple_tag
-def game_rows(games: Iterable[Game], opens: str = "") -> SafeString:
+@register.simple_tag(takes_context=True)
+def game_rows(context: Context, games: Iterable[Game], opens: str = "") -> SafeString:
     """A row of ``games_table.html`` for each of `games`, with their seats at hand. `opens`: the
     query by which each opens at an entry; empty: at its end."""
-    row = _Rows(opens)
+    row = _Rows(opens, chosen_scheme(context.get("request")))
     return mark_safe("\n".join(map(row.of, games)))
 
 
 class _Rows:
     """Rows of one list: what they have in common is worked out once."""
 
-    def __init__(self, opens: str) -> None:
+    def __init__(self, opens: str, scheme: str) -> None:
+        self.scheme = scheme
         self.name, self.query = ("game-found", f"?{opens}") if opens else ("game", "")
         self.played, self.sides, self.modules = map(_cell, (_("Played"), _("Sides"), _("Modules")))
         self.mean, self.standing = map(_cell, (_("Mean rating"), _("Standing")))
@@ -52,7 +56,7 @@ class _Rows:
         mean = NONE if unknown else conditional_escape(str(localize(game.strength)))
         return (
             f'<tr>\n<td class="title"><a class="game-link" href="{address}">'
-            f"{_picture(game)}\n"
+            f"{_picture(game, self.scheme)}\n"
             f'<span class="game-link__seats">{"".join(map(_seat, seats))}</span></a></td>\n'
             f'<td class="nowrap"{self.played}>{self.day(game.played_on)}</td>\n'
             f'<td{self.sides}><abbr class="sides" title="{self.order}">{game.sides}</abbr></td>\n'
@@ -62,14 +66,10 @@ class _Rows:
         )
 
 
-def _picture(game: Game) -> str:
+def _picture(game: Game, scheme: str) -> str:
     """As ``games/partials/small.html``."""
-    picture = reverse("game-small", args=[game.pk])
-    return (
-        '<picture><source media="(prefers-color-scheme: dark)"'
-        f' srcset="{picture}?look=night"><img class="small-picture" src="{picture}?look=day"'
-        ' width="160" height="98" alt="" loading="lazy" decoding="async"></picture>'
-    )
+    address = reverse("game-small", args=[game.pk])
+    return themed_picture(scheme, address, 160, 98, "small-picture", lazy=True)
 
 
 def _cell(label: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from tests.cast import account, finished_log, game_of, submit
+
 ORIGIN_HEADERS = {"Sec-Fetch-Site": "same-origin"}
 NIGHT = 'css/night.css" media="(prefers-color-scheme: dark)"'
 
@@ -29,6 +31,26 @@ def test_a_choice_is_drawn_by_the_server_and_can_be_taken_back(client: Client):
     assert 'class="is-day"' in page
     assert '<meta name="color-scheme" content="light">' in page
     assert NIGHT in chosen_page(client, "")
+
+
+@pytest.mark.django_db
+def test_small_pictures_follow_the_choice(client: Client):
+    """In the list of games, written without templates, and on shelves and the first page."""
+    ana = account("ana", arbiter=True)
+    game = game_of(submit(ana, finished_log("black=@ana white=Ben", seed=4)))
+    address = f"/games/{game.pk}/small.svg"
+    client.force_login(ana)
+    for path in ("/games/", "/"):
+        client.cookies.pop("scheme", None)
+        page = client.get(path).content.decode()
+        dark = f'<source media="(prefers-color-scheme: dark)" srcset="{address}?look=night">'
+        assert dark in page, path
+        assert f'src="{address}?look=day"' in page, path
+        for scheme, other in (("day", "night"), ("night", "day")):
+            client.cookies["scheme"] = scheme
+            page = client.get(path).content.decode()
+            assert f'src="{address}?look={scheme}"' in page, path
+            assert f"{address}?look={other}" not in page, path
 
 
 @pytest.mark.django_db

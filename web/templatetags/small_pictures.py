@@ -1,0 +1,43 @@
+"""Pictures of positions that are drawn for the day and for the night."""
+
+from __future__ import annotations
+
+from django import template
+from django.template.context import Context
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from web.schemes import chosen_scheme
+
+register = template.Library()
+
+DARK = "(prefers-color-scheme: dark)"
+
+
+@register.simple_tag(takes_context=True)
+def small_picture(
+    context: Context, address: str, width: int, height: int, css: str = "", *, lazy: bool = False
+) -> SafeString:
+    """The picture at `address` in the colours that the visitor chose, or else in those that the
+    browser prefers. It has no words: the link around it says the rest."""
+    scheme = chosen_scheme(context.get("request"))
+    return themed_picture(scheme, address, width, height, css, lazy=lazy)
+
+
+def themed_picture(
+    scheme: str, address: str, width: int, height: int, css: str = "", *, lazy: bool = False
+) -> SafeString:
+    """As ``small_picture``, for a `scheme` of ``chosen_scheme``."""
+    joint = "&" if "?" in address else "?"
+    size = format_html(
+        'width="{}" height="{}" alt=""{} decoding="async"',
+        *(width, height, mark_safe(' loading="lazy"') if lazy else ""),
+    )
+    named = format_html(' class="{}"', css) if css else ""
+    image = format_html(
+        '<img{} src="{}{}look={}" {}>', named, address, joint, scheme or "day", size
+    )
+    if scheme:
+        return image
+    dark = format_html('<source media="{}" srcset="{}{}look=night">', DARK, address, joint)
+    return format_html("<picture>{}{}</picture>", dark, image)
