@@ -70,22 +70,32 @@ COLOURS = ("color-contrast", "link-in-text-block")
 
 AXE = """async ([part, options]) => {
   const { violations } = await axe.run(part ?? document, options);
-  return violations.filter(({ impact }) => ["serious", "critical"].includes(impact))
-    .map(({ id, help, nodes }) => (
-      { rule: id, help, at: nodes.slice(0, 5).map(({ target }) => target) }));
+  return violations.map(({ id, impact, help, nodes }) => (
+    { rule: id, impact, help, at: nodes.slice(0, 5).map(({ target }) => target) }));
 }"""
 
 
-def serious(page: Page, part: str | None = None, rules: Sequence[str] = ()) -> list[object]:
-    """What axe finds that keeps somebody out, on the page or in the `part` that a selector names:
-    rule, help, and where. `rules`: those of axe to look for, if not all."""
+def axe_violations(
+    page: Page, part: str | None = None, rules: Sequence[str] = ()
+) -> list[dict[str, object]]:
+    """What axe finds on the page, or in the `part` that a selector names: rule, impact, help, and
+    where. `rules`: those of axe to look for, if not all."""
     options: dict[str, object] = {"resultTypes": ["violations"]}
     if page.evaluate("typeof axe") == "undefined":  # half a megabyte: once a page
         page.evaluate(AXE_SCRIPT)
-    violations: list[object] = page.evaluate(
+    violations: list[dict[str, object]] = page.evaluate(
         AXE, [part, options | ({"runOnly": list(rules)} if rules else {})]
     )
     return violations
+
+
+def serious(page: Page, part: str | None = None, rules: Sequence[str] = ()) -> list[object]:
+    """Those of ``axe_violations`` that keep somebody out."""
+    return [
+        violation
+        for violation in axe_violations(page, part, rules)
+        if violation["impact"] in ("serious", "critical")
+    ]
 
 
 def too_wide(page: Page) -> int:

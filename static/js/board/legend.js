@@ -10,6 +10,8 @@ const SIZE = 20; // pixels of a number
 export class Legend {
   /** @type {HTMLElement | undefined} */
   static layer = undefined;
+  /** @type {Element | null} what had the focus before */
+  static opener = null;
 
   /** @param {HTMLElement} root */
   static toggle(root) {
@@ -18,8 +20,10 @@ export class Legend {
   }
 
   static hide() {
+    const hadFocus = Legend.layer?.contains(document.activeElement);
     Legend.layer?.remove();
     Legend.layer = undefined;
+    if (hadFocus && Legend.opener instanceof HTMLElement) Legend.opener.focus();
     findElement(document, "[data-legend-open]")?.setAttribute("aria-expanded", "false");
   }
 
@@ -32,6 +36,7 @@ export class Legend {
       "aria-label": dataValue(words, "legend"),
     });
     layer.append(words.content.cloneNode(true));
+    Legend.opener = document.activeElement;
     root.append(layer);
     layer.showPopover();
     number(layer);
