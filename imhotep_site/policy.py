@@ -82,7 +82,10 @@ class ShortHeads:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        if _is_file(response) and "immutable" in response.headers.get("Cache-Control", ""):
+        is_part = _is_file(response) or response.headers.get("Content-Type", "").startswith(
+            "image/"
+        )
+        if is_part and "immutable" in response.headers.get("Cache-Control", ""):
             for name in NEEDLESS:
                 del response.headers[name]
         return response

@@ -1,8 +1,6 @@
 // Moments in the zone of the reader, in the language of the page. Without this script they are in
 // UTC, and say so.
 
-import { findElements, dataValue } from "./page.js";
-
 /** @type {{ [kind: string]: Intl.DateTimeFormatOptions }} */
 const FORMS = {
   moment: { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit",
@@ -24,11 +22,13 @@ export function formatMoment(moment, kind, language, zone) {
   ).format(new Date(moment));
 }
 
-/** Write all moments in `root`. @param {ParentNode} root */
+/** Write all moments in `root`; without `page.js`, as many pages load this script alone.
+ * @param {ParentNode} root */
 function localise(root) {
-  for (const time of findElements(root, "time[data-local]", HTMLTimeElement)) {
+  for (const time of root.querySelectorAll("time[data-local]")) {
+    if (!(time instanceof HTMLTimeElement)) continue;
     time.textContent = formatMoment(
-      time.dateTime, dataValue(time, "local"), document.documentElement.lang,
+      time.dateTime, time.dataset.local ?? "", document.documentElement.lang,
     );
     time.title = time.dateTime;
   }

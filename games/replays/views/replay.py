@@ -227,5 +227,6 @@ def hints_of(log: str, address: str, site: str = "", *, compact: bool = False) -
         "hints_url": f"{address}{{ply}}/hints.json" if address else "",
         "site": site,
         "beside": compact,
+        "later": bool(address) and not compact,
     }
     return render_to_string("games/partials/hints.html", context)

@@ -3,6 +3,9 @@
 
 const FAR = 40; // pixels of a swipe
 
+/** Events that say that a reader is there. */
+export const SIGNS = ["pointermove", "pointerdown", "touchstart", "keydown", "wheel"];
+
 /** True if the reader prefers reduced motion. */
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

@@ -6,7 +6,7 @@ import {
 import { Address } from "../board/address.js";
 import { Autoplay } from "./autoplay.js";
 import { drawGraph, fetchPayload, fetchView } from "./frames_source.js";
-import { isCalm, isPageKey, isPlainClick, listenToFingers } from "../board/events.js";
+import { isCalm, isPageKey, isPlainClick, listenToFingers, SIGNS } from "../board/events.js";
 import { MoveList } from "../board/list.js";
 import { Numbers } from "../board/numbers.js";
 import { SpeedControl } from "../board/speed.js";
@@ -36,7 +36,6 @@ const KEYS = {
   Home: "first",
   End: "last",
 };
-const SIGNS = ["pointermove", "pointerdown", "touchstart", "keydown", "wheel"]; // of a reader
 const QUIET = 400; // milliseconds without a step before a screen reader says it
 const LONG = 110; // letters of a step that still are set large
 const DESK = `(min-height: 500.02px) and
@@ -402,7 +401,7 @@ function importMotionParts() {
   ]);
 }
 
-for (const root of findElements(document, "[data-replay]")) {
-  // without its payload the page still has its links
-  fetchPayload(root).then((payload) => new Replay(root, payload), () => {});
-}
+/** Done when the replays of the page are live; without its payload one still has its links. */
+export const begun = Promise.all(findElements(document, "[data-replay]").map((root) => (
+  fetchPayload(root).then((payload) => void new Replay(root, payload), () => {})
+)));

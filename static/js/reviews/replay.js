@@ -5,7 +5,7 @@
 import {
   createNode, createShape, dataValue, findElement, findElements, getElement,
 } from "../page.js";
-import { isPageKey } from "../board/events.js";
+import { isPageKey, SIGNS } from "../board/events.js";
 import { readJson, readPage } from "../board/api.js";
 import { delay } from "../progress.js";
 
@@ -19,7 +19,6 @@ import { delay } from "../progress.js";
  *   stops: number[], steps: Step[] }} Analysis
  */
 
-const SIGNS = ["pointermove", "pointerdown", "touchstart", "keydown", "wheel"]; // of a reader
 const FIRST_WAIT = 1500;
 const LONGEST_WAIT = 6000;
 const PATIENCE = 8; // failed questions in a row
