@@ -28,7 +28,7 @@ export const DATA_NAMES = /** @type {const} */ ({
     "told", "total", "turn", "why",
   ],
   replay: [
-    "copied", "copy", "look", "modules", "moves", "note", "note-branch", "note-form", "notes",
+    "copied", "copy", "later", "look", "moves", "note", "note-branch", "note-form", "notes",
     "notes-count", "notes-login", "notes-none", "pause", "payload", "replay", "share", "ship",
     "ships-table", "skip", "slider", "theatre-order", "theatre-title", "theatre-words",
     "token", "version", "where", "who", "words", "words-level",

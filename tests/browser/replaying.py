@@ -62,4 +62,6 @@ def close_settings(page: Page) -> None:
 
 def panel(page: Page, name: str) -> None:
     """Let the rail show this panel."""
-    page.get_by_role("button", name=name, exact=True).click()
+    tab = page.get_by_role("button", name=name, exact=True)
+    tab.click()
+    expect(tab).to_have_attribute("aria-pressed", "true")

@@ -90,6 +90,15 @@ def test_the_focus_is_answered_and_escape_closes(replay_page: Page):
     expect(replay_page.locator("#made")).to_be_focused()
 
 
+def test_the_hint_goes_when_the_focus_does(replay_page: Page):
+    thing = replay_page.locator("[data-table] [data-plate]").first
+    replay_page.keyboard.press("Tab")
+    thing.focus()
+    expect(box(replay_page)).to_be_visible()
+    replay_page.locator("[data-slider]").focus()
+    expect(box(replay_page)).to_be_hidden()
+
+
 def test_a_finger_that_stays_is_answered_and_does_nothing_else(browser: Browser, site: str):
     played = game()
     context = browser.new_context(

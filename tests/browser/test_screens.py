@@ -137,7 +137,9 @@ def test_the_whole_table_is_one_screen(page: Page, kind: str):
         sized(replay_page, size)
         wrong[f"{size} outside"] = replay_page.evaluate(OUTSIDE, [*ALWAYS, *DESK_PARTS])
         for panel, parts in PANELS.items():
-            replay_page.get_by_role("button", name=panel, exact=True).click()
+            tab = replay_page.get_by_role("button", name=panel, exact=True)
+            tab.click()
+            expect(tab).to_have_attribute("aria-pressed", "true")
             wrong[f"{size} outside {panel}"] = replay_page.evaluate(OUTSIDE, parts)
             wrong[f"{size} overflows {panel}"] = replay_page.evaluate(OVERFLOWS)
         wrong[f"{size} covered"] = replay_page.evaluate(COVERED)

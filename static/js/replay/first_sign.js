@@ -10,8 +10,8 @@ const CONTROLS = "button, [data-jump], [data-move], [data-plate], [data-ships], 
 
 class FirstSign {
   /** @type {(() => void)[]} */
-  held = [];
-  isAsked = false;
+  postponed = [];
+  isAwake = false;
   /** @type {PointerEvent | undefined} where the pointer came to, or a finger went down, last */
   pointer = undefined;
   listening = new AbortController();
@@ -40,9 +40,9 @@ class FirstSign {
   }
 
   wake() {
-    if (this.isAsked) return;
-    this.isAsked = true;
-    for (const modules of findElements(document, "[data-modules]", HTMLTemplateElement)) {
+    if (this.isAwake) return;
+    this.isAwake = true;
+    for (const modules of findElements(document, "[data-later]", HTMLTemplateElement)) {
       document.head.append(modules.content.cloneNode(true));
     }
     Promise.all([import("./replay.js").then(({ begun }) => begun), import("../board/hints.js")])
@@ -58,7 +58,7 @@ class FirstSign {
     if (focused?.matches(":focus-visible")) {
       focused.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
     }
-    for (const act of this.held.splice(0)) act();
+    for (const act of this.postponed.splice(0)) act();
   }
 
   /** @param {Event} event */
@@ -75,7 +75,7 @@ class FirstSign {
     this.wake();
     event.preventDefault();
     event.stopImmediatePropagation();
-    this.held.push(act);
+    this.postponed.push(act);
   }
 
   /** @param {MouseEvent} event */

@@ -120,7 +120,7 @@ def test_the_page_shows_every_operation_with_a_request_and_its_answer():
 
 def test_the_examples_of_the_page_work(world: World):
     """As they stand there, with a game, a table and a move in the gaps."""
-    examples = re.findall(r"data-example>(.*?)</code>", docs_page())
+    examples = re.findall(r'class="api-example"[^>]*>(.*?)</code>', docs_page())
     latest, log, check, play = (shlex.split(html.unescape(example))[1:] for example in examples)
     client = Client()
     (listed,) = client.get(latest[0]).json()["results"]
