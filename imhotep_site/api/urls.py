@@ -90,7 +90,7 @@ class Description(CheckedInputs, SpectacularAPIView):
 @heavy
 def docs(request: HttpRequest) -> HttpResponse:
     """The description as a page."""
-    description = CachedGenerator().get_schema(public=True)
+    description = CachedGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]
     site = request.build_absolute_uri("/").rstrip("/")
     context = {
         "site": site,
