@@ -107,6 +107,7 @@ class SeatCorrectionForm(PublicReasonForm):
     seats = forms.CharField(
         label=_("Seats"),
         max_length=500,
+        widget=forms.TextInput(attrs={"size": 80}),
         help_text=_(
             "As in a log: black=@ana white=Ben Li. Every seat; nothing for a seat without a name."
         ),

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.action_log import must_moderate
 from games.admin.base import (
+    ActionForm,
     Answers,
     ShownAdmin,
     ShownInline,
@@ -31,7 +32,7 @@ from web.security_log import log_security_event
 THOUSAND = 1000
 
 
-class WhyForm(forms.Form):
+class WhyForm(ActionForm):
     """Reason of a ruling, for moderators to read."""
 
     reason = forms.CharField(

@@ -77,7 +77,7 @@ def _catalogue(root: Path, language: str) -> Iterator[tuple[str, bytes]]:
 
 
 @lru_cache(maxsize=1)
-def _messages(root: Path) -> frozenset[bytes]:
+def _messages(root: Path) -> frozenset[str]:
     return source_messages(text for path, text in _files(root) if path.endswith(".py"))
 
 

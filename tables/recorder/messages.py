@@ -65,6 +65,7 @@ def around_it() -> Words:
             "unnamed": _("no names"),
             "entries": _("Entries: {number}"),
             "device": _("this device"),
+            "both": _("this device and the site"),
             "site": _("the site"),
             "open": _("Go on"),
             "drop": _("Delete"),

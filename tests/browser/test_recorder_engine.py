@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.templatetags.static import static
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route, expect
 
 from engine import Log, entry_text, play, read_log, write_text
 from engine.log.text import head_text
@@ -55,3 +55,52 @@ def test_a_game_is_recorded_with_the_network_cut(
     assert state["text"] == write_text(Log(log.header, entries))
     assert state["over"] is True
     assert state["steps"] == len(entries)
+
+
+def test_a_bar_is_in_sight_while_the_rules_load(
+    page: Page, site: str, pyodide_runtime: None
+) -> None:
+    held: list[Route] = []
+    released: list[bool] = []
+
+    def hold(route: Route) -> None:
+        if released:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.context.route("**/python_stdlib.zip", hold)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/record/")
+    bar = page.get_by_label("Loading the rules")
+    expect(bar).to_be_hidden()  # nobody waits for them yet
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("button", name="Start recording").click()
+    expect(bar).to_be_in_viewport()
+    expect(bar).to_have_js_property("value", 0.25)
+    released.append(True)
+    for route in held:
+        route.continue_()
+    expect(page.locator("#table")).to_be_visible(timeout=90_000)
+    expect(bar).to_be_hidden()
+
+
+MEMORIES = """async () => {
+  const names = await caches.keys();
+  const cache = names.includes("python-memory") && await caches.open("python-memory");
+  return cache ? (await cache.keys()).length : 0;
+}"""
+
+
+def test_the_next_visit_begins_with_the_memory_of_the_first(
+    page: Page, site: str, pyodide_runtime: None
+) -> None:
+    page.goto("/record/")
+    page.wait_for_function(MEMORIES, timeout=90_000)
+    page.goto("/about/")
+    page.goto("/record/")
+    recording.set_up(page, "Ana", "Ben")
+    log = (FOLDER / "all-a-two.imh").read_text()
+    recording.write(page, recording.entries_of(log)[:5])
+    assert recording.plies(page) == 5
+    assert page.evaluate(MEMORIES) == 1

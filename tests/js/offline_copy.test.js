@@ -131,6 +131,17 @@ test("another release takes the place of the old one, whole", async () => {
   assert.equal(await answered("/static/js/a.js"), "script 2");
 });
 
+test("a new service worker leaves the memory of the recorder's Python alone", async () => {
+  await keep();
+  for (const name of ["imhotep-old", "python-memory"]) await globalThis.caches.open(name);
+  const waited = [];
+  self.dispatchEvent(Object.assign(new Event("activate"), {
+    waitUntil: (promise) => waited.push(promise),
+  }));
+  await Promise.all(waited);
+  assert.deepEqual([...stored.keys()], ["recorder-1", "python-memory"]);
+});
+
 test("a release that cannot be fetched whole leaves the old one", async () => {
   await keep();
   site.set("/record/", "page 2");

@@ -103,6 +103,7 @@ const renewed = await storedMemory();
 console.log(JSON.stringify({
   text, over, refused, steps, left: engine.payload.steps.length, back,
   median: times[times.length >> 1], questions: [...questions],
+  starts: globalThis.starts,
   ready: [first.ready, second.ready, third.ready],
   progress: [first.steps, second.steps, third.steps],
   again: secondText,

@@ -27,10 +27,13 @@ FIRST_LINE = "imhotep 1"
 ON_A_DISK = """
 import { fileURLToPath } from "node:url";
 import * as real from "./real/pyodide.mjs";
-export const loadPyodide = ({ indexURL, ...options }) =>
-  real.loadPyodide({ ...options, indexURL: fileURLToPath(`${indexURL}real/`) });
+globalThis.starts = [];
+export const loadPyodide = ({ indexURL, ...options }) => {
+  globalThis.starts.push(...Object.keys(options));
+  return real.loadPyodide({ ...options, indexURL: fileURLToPath(`${indexURL}real/`) });
+};
 """
-"""Node wants a path where a browser wants an address."""
+"""Node wants a path where a browser wants an address. `starts`: how each start began."""
 
 
 def test_a_game_is_recorded_in_webassembly(settings: Any, tmp_path: Path) -> None:
@@ -75,6 +78,8 @@ def test_a_game_is_recorded_in_webassembly(settings: Any, tmp_path: Path) -> Non
     assert document["ofThisArchive"] is True
     assert document["has"] == [FIRST_LINE], "the memory is of before the first game"
     assert document["renewed"] is True, "a memory that cannot be used is replaced"
+    first_start, from_memory = "_makeSnapshot", "_loadSnapshot"
+    assert document["starts"] == [first_start, from_memory, from_memory, first_start]
     print("ready, milliseconds:", document["ready"])
     assert document["progress"] == [[0.25, 0.5, 0.75, 1]] * 3
 

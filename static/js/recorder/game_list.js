@@ -66,10 +66,11 @@ export class GameList {
   }
 
   /** The place of a game of this browser, in words. @param {Game} game */
-  place({ upload }) {
-    const { device, sent, waits } = this.words;
+  place({ upload, version }) {
+    const { device, both, sent, waits } = this.words;
     if (upload === WAITS) return waits;
-    return upload ? createNode("a", { href: upload }, sent) : device;
+    if (!upload) return version ? both : device;
+    return createNode("a", { href: upload }, sent);
   }
 
   /**

@@ -233,12 +233,13 @@ export class Setup {
     await Promise.race([this.handleOffer, late]);
     const names = this.names();
     const open = this.rows.slice(0, names.length)
-      .some((row) => !getElement(row, "[data-meant]").hidden);
+      .find((row) => !getElement(row, "[data-meant]").hidden);
     const typed = names.map(({ value }) => value).join("\n");
     if (!open || this.promptedNames === typed) return false;
     this.promptedNames = typed;
     showMessage(this.problem, this.words.setup.guests);
-    this.rows[0].scrollIntoView({ block: "center" });
+    open.scrollIntoView({ block: "center" });
+    getElement(open, "[data-meant] button").focus({ preventScroll: true });
     return true;
   }
 
