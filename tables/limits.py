@@ -61,6 +61,9 @@ PUSH_CHANGES: Final = Throttle("table-told", most=30, seconds=10 * 60)
 CONFIRMATION_PUSHES: Final = Throttle("table-told-of-games", most=5, seconds=24 * 3600)
 """Messages to an account that games wait to be confirmed."""
 
+HINTED: Final = Throttle("table-hint", most=20, seconds=60)
+"""Times that a computer player says what it would do."""
+
 CHAT_LINES: Final = Throttle("table-say", most=30, seconds=60)
 """Chat lines written."""
 

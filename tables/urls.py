@@ -82,6 +82,7 @@ urlpatterns: list[URLPattern] = [
     path("tables/<table:table_id>/leave/", actions.leave, name="table-leave"),
     path("tables/<table:table_id>/resign/", actions.resign, name="table-resign"),
     path("tables/<table:table_id>/cancel/", actions.cancel_game, name="table-cancel"),
+    path("tables/<table:table_id>/take-back/", actions.take_back, name="table-take-back"),
     path("tables/<table:table_id>/rematch/", actions.rematch, name="table-rematch"),
     path("tables/<table:table_id>/harder/", actions.harder, name="table-harder"),
     # what is said

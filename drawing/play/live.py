@@ -43,7 +43,10 @@ def sources_of(rules: Rules) -> list[Source]:
 class Live:
     """One game, one viewer. `steps`: one an entry, as in a replay's payload, as JSON; `table`:
     all pieces as they lie now; `state`: the position after the last entry that was followed;
-    `asked`: what its player may write (``tables.play.updates``), once it was asked for."""
+    `asked`: what its player may write (``tables.play.updates``), once it was asked for;
+    `take_back_count`: how often entries were taken back before."""
+
+    take_back_count = 0
 
     def __init__(self, setup: Setup, names: Sequence[str], viewer: Viewer) -> None:
         self.setup = setup
@@ -67,7 +70,8 @@ class Live:
     @property
     def layout(self) -> str:
         """Steps of one layout fit together; another one is another drawing, or another viewer."""
-        return f"{VERSION}.{word_of(self.viewer, self.setup)}.{self.room.word}"
+        words = [VERSION, word_of(self.viewer, self.setup), self.room.word]
+        return ".".join([*words, str(self.take_back_count)] if self.take_back_count else words)
 
     @property
     def heard(self) -> Heard:

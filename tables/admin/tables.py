@@ -40,7 +40,7 @@ class EntriesInline(ShownInline):
     """Entries of a table; hidden ones only once the game is over."""
 
     model = TableEntry
-    fields = ("ply", "seat", "read", "by", "at")
+    fields = ("ply", "take_backs", "seat", "read", "by", "at")
     related = ("by", "table")
     ordering = ("ply",)
     verbose_name_plural = _("entries")

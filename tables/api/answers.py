@@ -133,6 +133,12 @@ class TableOutage(serializers.Serializer[Any]):
     seconds = serializers.IntegerField()
 
 
+class TakeBackWish(serializers.Serializer[Any]):
+    first = serializers.IntegerField(help_text="number of the first entry to be taken back")
+    seat = serializers.IntegerField(help_text="whose entry it is")
+    agree = serializers.ListField(child=serializers.IntegerField(), help_text="seats")
+
+
 class TableState(serializers.Serializer[Any]):
     """A table as the asking account may see it."""
 
@@ -156,6 +162,10 @@ class TableState(serializers.Serializer[Any]):
     awaited_since = serializers.CharField(allow_null=True, help_text=TIME)
     deadline = serializers.CharField(allow_null=True, help_text=TIME)
     now = serializers.CharField(help_text=TIME)
+    take_back_count = serializers.IntegerField(
+        help_text="how often entries were taken back; when it grows, read the entries again"
+    )
+    take_back = TakeBackWish(allow_null=True, help_text="what a player wishes to take back")
     outage = TableOutage(
         allow_null=True, help_text="the site was away until a moment ago; clocks stood still"
     )

@@ -157,6 +157,16 @@ class ConsentInput(serializers.Serializer[Any]):
     agree = StrictBooleanField(help_text="false: take it back")
 
 
+class TakeBackInput(serializers.Serializer[Any]):
+    first = StrictIntegerField(
+        min_value=0,
+        max_value=LAST_PLY,
+        default=0,
+        help_text="first entry of what another player asks to take back; 0: ask for your last one",
+    )
+    agree = StrictBooleanField(default=True, help_text="false: do not")
+
+
 class HandleInput(serializers.Serializer[Any]):
     handle = StrictCharField(
         max_length=HANDLE_CHARACTERS, help_text="of an account, with or without its @"

@@ -133,6 +133,7 @@ class TableStream(_Stream):
             credential,
             table_progress(table),
             only_look=only == "look",
+            take_back_count=table.take_back_count,
         )
         owner = self.stream_owner()
         return self.streamed(

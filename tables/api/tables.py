@@ -24,12 +24,14 @@ from tables.api.inputs import (
     RematchInput,
     SeatInput,
     ShareInput,
+    TakeBackInput,
     TermsInput,
 )
 from tables.ending import ending
 from tables.lobby import dealing, opening, seats
 from tables.lobby.rematch import open_rematch
 from tables.models import Phase, Table
+from tables.play import take_back
 from tables.queries import (
     AccountTables,
     promise_counts,
@@ -196,6 +198,20 @@ class Cancellation(_Change):
         played."""
         account, body = requesting_account(request), self.read(ConsentInput)
         ending.agree_to_cancel(table_id, account, body["agree"])
+        return self.table_response(table_id)
+
+
+class TakingBack(_Change):
+    @extend_schema(operation_id="table_take_back", request=TakeBackInput, responses=CHANGED)
+    def post(self, request: Request, table_id: str) -> Response:
+        """Ask to take your last entry back, with all after it: at unrated tables, if the bank has
+        not acted since. With `first` you answer what another player asks. When everybody who
+        plays agrees it is done; against computer players at once."""
+        account, body = requesting_account(request), self.read(TakeBackInput)
+        if body["first"]:
+            take_back.answer_take_back(table_id, account, body["first"], body["agree"])
+        else:
+            take_back.wish_to_take_back(table_id, account)
         return self.table_response(table_id)
 
 

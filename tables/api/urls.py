@@ -26,6 +26,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{TABLE}/moments", entries.TableUpdates.as_view(), name="api-table-moments"),
     path(f"{TABLE}/resignation", tables.Resignation.as_view(), name="api-table-resignation"),
     path(f"{TABLE}/cancellation", tables.Cancellation.as_view(), name="api-table-cancellation"),
+    path(f"{TABLE}/take-back", tables.TakingBack.as_view(), name="api-table-take-back"),
     path(f"{TABLE}/rematch", tables.Rematch.as_view(), name="api-table-rematch"),
     path(f"{TABLE}/stream", streams.TableStream.as_view(), name="api-table-stream"),
     path(f"{TABLE}/talk", chat.TableChat.as_view(), name="api-table-talk"),

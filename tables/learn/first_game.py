@@ -12,17 +12,12 @@ import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from drawing.language.words import to_the_site
-from drawing.play.options import option
-from drawing.play.weighed import brings
-from drawing.text.reasons import RuleReason, keys_of, rule_reason
 from engine import (
     DealtGame,
     Entry,
@@ -31,7 +26,6 @@ from engine import (
     Log,
     LogSyntaxError,
     Setup,
-    State,
     awaited,
     entry_text,
     parse_entry,
@@ -39,10 +33,6 @@ from engine import (
     write_text,
 )
 from engine.computer import choose
-from engine.entries import Action, Load
-from engine.previews import preview
-from engine.sailings import sailings
-from engine.vocabulary import Site
 from games.intake import receive
 from games.models import Account, Channel
 from tables.clocks import clock
@@ -50,6 +40,7 @@ from tables.errors import IllegalEntry, NotPlaying, Stale
 from tables.limits import FIRST_LEFT, FIRST_UNTOUCHED, MAX_FIRST_GAMES
 from tables.locks import must_be_active
 from tables.models import FirstGame, Phase
+from tables.play.advice import Advice, advise
 from tables.play.computers import computer_account
 from tables.play.entries import checked_text
 from tables.play.position import legal_in
@@ -59,16 +50,7 @@ from web.public_id import ALPHABET, LENGTH
 SETUP: Final = Setup.of("white black", "AAAAA")
 LEARNER: Final = 0
 LEVEL: Final = "greedy"
-"""Level of the learner's opponent and adviser."""
-
-
-class Advice(NamedTuple):
-    """Advice to the learner: a `sentence` that says the move, its `effects` (a sentence each), and
-    `reasons`, the rules behind it."""
-
-    sentence: str
-    effects: list[str]
-    reasons: list[RuleReason]
+"""Level of the learner's opponent."""
 
 
 def begin_first_game(*, verified: bool = False) -> FirstGame:
@@ -155,15 +137,7 @@ def keep_first_game(row: FirstGame, account: Account) -> FirstGame:
 def advise_learner(row: FirstGame, names: Sequence[str]) -> Advice | None:
     """Advice of the computer player in the learner's place, with its reason; ``None`` when there is
     nothing to do. `names` by seat. It knows what the learner may know, and nothing else."""
-    game = _resumed(row)
-    decision = awaited(game.state)
-    if decision is None or decision.seat != LEARNER:
-        return None
-    action = choose(game.state, LEARNER, LEVEL, random.SystemRandom())
-    sentence = option(action, game.state, LEARNER).sentence
-    tried = preview(game.state, LEARNER, action)
-    reasons = [rule_reason(tried.after.rules, key) for key in keys_of(tried.events)]
-    return Advice(sentence, brings(tried, names) + _prepares(action, tried.after), reasons)
+    return advise(_resumed(row).state, LEARNER, names)
 
 
 def entries_of(row: FirstGame) -> tuple[Entry, ...]:
@@ -183,31 +157,6 @@ def delete_old_first_games() -> int:
 
 
 # --- inside -------------------------------------------------------------------
-
-
-def _prepares(action: Action, after: State) -> list[str]:
-    """Promise of a loaded stone: the best site of its ship for the learner."""
-    if not isinstance(action, Load):
-        return []
-    cargo = next(sailing for sailing in sailings(after, LEARNER) if sailing.number == action.ship)
-    if cargo.lacks:
-        template = ngettext(
-            "The ship then lacks %d stone before it may sail.",
-            "The ship then lacks %d stones before it may sail.",
-            cargo.lacks,
-        )
-        return [template % cargo.lacks]
-    building = [berth for berth in cargo.berths if berth.site is not Site.MARKET]
-    best = max(building, key=lambda berth: berth.gains[LEARNER], default=None)
-    if best is None or best.gains[LEARNER] <= 0:
-        return []
-    n = best.gains[LEARNER]
-    template = ngettext(
-        "The ship may sail then: %(where)s it would bring you %(n)s point.",
-        "The ship may sail then: %(where)s it would bring you %(n)s points.",
-        n,
-    )
-    return [template % {"where": to_the_site(best.site), "n": n}]
 
 
 def _lock_game(row: FirstGame, account: Account | None) -> FirstGame:

@@ -4,7 +4,7 @@ table.
 Entries and promises are written once. A model never calls a service.
 """
 
-from tables.models.game import Deal, FirstGame, Promise, TableEntry
+from tables.models.game import Deal, FirstGame, Promise, TableEntry, TakeBack
 from tables.models.messages import Block, ChatLine, ChatReport, Phrase, PushBrowser, PushWishes
 from tables.models.people import FaceColour, Follow, PlayerFace, PlayerProfile
 from tables.models.table import Dealing, Invitation, Opening, Phase, Place, Pulse, Table
@@ -34,4 +34,5 @@ __all__ = [
     "PushWishes",
     "Table",
     "TableEntry",
+    "TakeBack",
 ]

@@ -35,12 +35,15 @@ class TableEntry(AppendOnly):
     )
     key = models.CharField(max_length=64, null=True, blank=True)
     at = models.DateTimeField(default=timezone.now, editable=False)
+    take_backs = models.PositiveSmallIntegerField(
+        "how often entries had been taken back before it was written", default=0, db_default=0
+    )
 
     class Meta(AppendOnly.Meta):
         ordering = ["table", "ply"]
         default_permissions = ("view",)
         constraints = [
-            models.UniqueConstraint(fields=["table", "ply"], name="one_entry_a_ply"),
+            models.UniqueConstraint(fields=["table", "ply", "take_backs"], name="one_entry_a_ply"),
             models.UniqueConstraint(
                 fields=["table", "key"], condition=Q(key__isnull=False), name="one_entry_a_key"
             ),
@@ -52,6 +55,28 @@ class TableEntry(AppendOnly):
     def text_for(self, viewer: int | None) -> str:
         """The entry as `viewer`, a seat or ``None`` for a spectator, may read it."""
         return self.text if self.only_for is None or self.only_for == viewer else self.shown
+
+
+class TakeBack(AppendOnly):
+    """Entries `first` to `last` of a table were taken back, as `asker` wished and the other people
+    there agreed. Their rows stay; the game goes on with other entries from `first` on."""
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="take_backs")
+    number = models.PositiveSmallIntegerField("from 1")
+    first = models.PositiveSmallIntegerField()
+    last = models.PositiveSmallIntegerField()
+    asker = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    time = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta(AppendOnly.Meta):
+        ordering = ["table", "number"]
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="take_back_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.first}-{self.last}"
 
 
 class Deal(models.Model):

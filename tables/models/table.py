@@ -110,6 +110,15 @@ class Table(models.Model):
         db_default=Now(),
         editable=False,
     )
+    take_back_count = models.PositiveSmallIntegerField(
+        "how often entries were taken back", default=0, db_default=0
+    )
+    take_back_first = models.PositiveSmallIntegerField(
+        "first entry that a player wishes to take back", null=True, blank=True
+    )
+    take_back_seat = models.PositiveSmallIntegerField(
+        "that player, by turn order; empty: the others refused", null=True, blank=True
+    )
     reminded = models.BooleanField("the awaited player was reminded", default=False)
     announced = models.BooleanField("e-mail said that it has begun", default=False)
     upload = models.OneToOneField(
@@ -284,6 +293,9 @@ class Place(models.Model):
         related_name="stood_in",
     )
     consents = models.BooleanField("agrees to cancel the game", default=False)
+    agrees_to_take_back = models.BooleanField(
+        "agrees to take back what a player wishes to", default=False, db_default=False
+    )
     seen_ply = models.PositiveSmallIntegerField("has been shown everything up to", default=0)
 
     looked_ply = models.PositiveSmallIntegerField("had it in sight after entry", default=0)

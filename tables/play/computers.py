@@ -77,7 +77,7 @@ def act_for_computer(table_id: str, ply: int) -> bool:
         return False
     action = choose_action(read_position(table), place)
     try:
-        submit_computer_entry(table_id, place, ply, action.text)
+        submit_computer_entry(table_id, place, ply, action.text, table.take_back_count)
     except ServiceError as late:  # another worker was quicker, or the game has ended
         logger.info("table %s, entry %s: %s", table_id, ply, late.message)
         return False

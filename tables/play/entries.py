@@ -43,7 +43,16 @@ from tables.play.position import (
 from tables.play.publishing import publish_table_change, wake_if_computer
 from web.errors import Conflict, Invalid, NotAllowed
 
-MOVED = ("phase", "plies", "started_at", "ended_at", "awaited", "awaited_since", "deadline")
+MOVED = (
+    "phase",
+    "plies",
+    "take_back_count",
+    "started_at",
+    "ended_at",
+    "awaited",
+    "awaited_since",
+    "deadline",
+)
 """The columns that move with the entries."""
 
 
@@ -85,8 +94,11 @@ def submit_entry(
         return _write(table, place, text, key, moment)
 
 
-def submit_computer_entry(table_id: str, place: Place, ply: int, text: str) -> SubmittedEntry:
-    """The computer player at `place` writes `text` as entry number `ply`.
+def submit_computer_entry(
+    table_id: str, place: Place, ply: int, text: str, take_back_count: int | None = None
+) -> SubmittedEntry:
+    """The computer player at `place` writes `text` as entry number `ply`; it was chosen when the
+    table had counted `take_back_count`.
 
     Raises as ``submit_entry``; ``NotAllowed`` if no computer player acts there.
     """
@@ -96,6 +108,8 @@ def submit_computer_entry(table_id: str, place: Place, ply: int, text: str) -> S
         computer_place = place_at(table, place.turn)
         if computer_place is None or not computer_place.is_computer:
             raise NotAllowed(_("No computer player acts there."))
+        if take_back_count not in (None, table.take_back_count):
+            raise Stale(table.plies)
         _must_act(table, computer_place, ply)
         return _write(table, computer_place, text, "", moment)
 
@@ -152,6 +166,7 @@ class WitnessedEntries:
                 by=None if number else account,
                 key=None if number else key or None,
                 at=moment,
+                take_backs=table.take_back_count,
             )
             for number, (seat, text, public_text, only_for) in enumerate(self._texts)
         ]
@@ -197,7 +212,8 @@ def store_progress(table: Table, rows: Sequence[TableEntry], phase: str, plies: 
     """
     moved = {name: getattr(table, name) for name in (*MOVED, "upload_id")}
     still = Table.objects.filter(pk=table.pk, phase=phase, plies=plies)
-    if not still.update(reminded=False, **moved):
+    nothing_wished = {"take_back_first": None, "take_back_seat": None}
+    if not still.update(reminded=False, **nothing_wished, **moved):
         raise Stale(Table.objects.values_list("plies", flat=True).get(pk=table.pk))
     TableEntry.objects.bulk_create(rows)
 
@@ -223,7 +239,8 @@ def _answered(
     if first.by_id != account.pk or _without_colour(first.text) != _without_colour(text):
         raise Conflict(_("This key was used for another entry."))
     entries = [first]
-    for row in TableEntry.objects.filter(table=table, ply__gt=first.ply).order_by("ply"):
+    rows = TableEntry.objects.filter(table=table, take_backs=first.take_backs)
+    for row in rows.filter(ply__gt=first.ply).order_by("ply"):
         if row.seat != BANK:
             break
         entries.append(row)

@@ -9,7 +9,7 @@ from games.intake import receive
 from games.models import Channel, Game, Submission
 from tables.deals import revealed_by
 from tables.models import Phase, Table
-from tables.play.position import CachedGame, read_position
+from tables.play.position import CachedGame, entry_rows, read_position
 
 
 def finish_table(table: Table, cached: CachedGame, moment: datetime) -> None:
@@ -33,7 +33,7 @@ def is_unplayed(table: Table) -> bool:
     replaced = [place for place in table.places.all() if place.replaced_at]
     if not replaced:
         return False
-    entries = table.entries.values_list("by", flat=True).distinct()
+    entries = entry_rows(table).order_by().values_list("by", flat=True).distinct()
     return not {place.account_id for place in replaced} <= set(entries)
 
 

@@ -1,7 +1,8 @@
 """The position of a table, replayed from its entries.
 
-Entries never change, so a process keeps the last position that it worked out, by table and number
-of entries. A kept game is taken out to be acted on; readers get a copy of its position.
+Rows of entries never change, so a process keeps the last position that it worked out, by table,
+number of entries and number of take-backs. A kept game is taken out to be acted on; readers get a
+copy of its position.
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ from dataclasses import dataclass
 from threading import Lock
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
 
 from engine import DealtGame, Entry, Setup, State, awaited, legal_actions, parse_entry
 from engine.vocabulary import Colour
 from tables.deals import shuffler_of
 from tables.errors import NotPlaying
 from tables.limits import CACHED_POSITIONS
-from tables.models import Place, Table, TableEntry
+from tables.models import Place, Table, TableEntry, TakeBack
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,8 @@ class CachedGame:
     setup: Setup
     names: tuple[str, ...]
     game: DealtGame
+    take_back_count: int = 0
+    """As the row of the table had it (``Table.take_back_count``)."""
 
 
 _cached_games: OrderedDict[str, CachedGame] = OrderedDict()
@@ -117,7 +121,7 @@ def cache_game_on_commit(table_id: str, cached: CachedGame) -> None:
 
 def return_cached_game(table: Table, cached: CachedGame) -> None:
     """Keep a game that was taken and not changed: it is as the rows of `table` have it."""
-    if len(cached.game.entries) == table.plies:
+    if _is_of(cached, table):
         _cache_game(table.pk, cached)
 
 
@@ -126,7 +130,28 @@ def begun_of(table: Table, setup: Setup) -> list[Entry]:
     return [parse_entry(setup, line) for line in table.begun.splitlines()]
 
 
+def entry_rows(table: Table) -> QuerySet[TableEntry]:
+    """The entries of the game at `table`, as the given row counts take-backs: without those that
+    were taken back."""
+    rows = TableEntry.objects.filter(table=table, take_backs__lte=table.take_back_count)
+    if not table.take_back_count:
+        return rows
+    later = TakeBack.objects.filter(
+        table=table,
+        number__gt=OuterRef("take_backs"),
+        number__lte=table.take_back_count,
+        first__lte=OuterRef("ply"),
+    )
+    return rows.exclude(Exists(later))
+
+
 # --- inside -------------------------------------------------------------------
+
+
+def _is_of(cached: CachedGame, table: Table) -> bool:
+    """True if `cached` is as the rows of `table` have it."""
+    has_all = len(cached.game.entries) == table.plies
+    return has_all and cached.take_back_count == table.take_back_count
 
 
 @contextmanager
@@ -134,7 +159,7 @@ def _current(table: Table) -> Iterator[CachedGame]:
     """The game of `table`, as far as the given row counts; it may change after it."""
     with _lock:
         cached = _cached_games.get(table.pk)
-        if cached is not None and len(cached.game.entries) == table.plies:
+        if cached is not None and _is_of(cached, table):
             yield cached
             return
     cached = take_cached_game(table)
@@ -169,6 +194,8 @@ def _catch_up(table: Table, cached: CachedGame) -> bool:
     ahead of the given row, or does not go on as the rows say."""
     game = cached.game
     played = len(game.entries)
+    if cached.take_back_count != table.take_back_count:
+        return False
     if played >= table.plies:
         return played == table.plies
     later_entries = _entries(table, cached.setup, played)
@@ -179,7 +206,7 @@ def _catch_up(table: Table, cached: CachedGame) -> bool:
 
 
 def _entries(table: Table, setup: Setup, after: int) -> list[Entry]:
-    rows = TableEntry.objects.filter(table=table, ply__gt=after, ply__lte=table.plies)
+    rows = entry_rows(table).filter(ply__gt=after, ply__lte=table.plies)
     texts = rows.order_by("ply").values_list("text", flat=True)
     return [parse_entry(setup, text) for text in texts]
 
@@ -195,7 +222,8 @@ def _replayed(table: Table) -> CachedGame:
     game = DealtGame.resume(setup, shuffler, entries, begun_of(table, setup))
     if len(game.entries) != table.plies:
         raise RuntimeError(f"table {table.pk}: {len(game.entries)} entries, not {table.plies}")
-    return CachedGame(setup, tuple(place.account.name_in_logs for place in places), game)
+    names = tuple(place.account.name_in_logs for place in places)
+    return CachedGame(setup, names, game, table.take_back_count)
 
 
 def _places(table: Table) -> list[Place]:

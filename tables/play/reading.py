@@ -19,7 +19,7 @@ from tables.locks import place_of_account
 from tables.models import Access, Pace, Phase, Place, Table, TableEntry
 from tables.models.table import BEFORE, CALLED_OFF, LIVE
 from tables.play.finishing import recorded_game
-from tables.play.position import legal_entries
+from tables.play.position import entry_rows, legal_entries
 from web.errors import NotAllowed
 
 Viewer = int | None
@@ -50,7 +50,7 @@ def viewer_of(table: Table, visitor: Visitor) -> Viewer:
 
 def entries_since(table: Table, viewer: Viewer, after_ply: int = 0) -> list[dict[str, object]]:
     """The entries after number `after_ply` as ``entry_for`` gives them. One query."""
-    rows = TableEntry.objects.filter(table=table, ply__gt=after_ply).order_by("ply")
+    rows = entry_rows(table).filter(ply__gt=after_ply).order_by("ply")
     is_open = table.phase == Phase.FINISHED
     return [entry_for(row, viewer, is_open=is_open) for row in rows.select_related("by")]
 
@@ -113,6 +113,8 @@ def table_state(table: Table, viewer: Viewer, moment: datetime | None = None) ->
         "awaited_since": _time(table.awaited_since),
         "deadline": _time(table.deadline),
         "now": moment.isoformat(),
+        "take_back_count": table.take_back_count,
+        "take_back": _take_back(table),
         "outage": outage and {"ended_at": _time(outage.ended_at), "seconds": outage.seconds},
         "created_at": _time(table.created_at),
         "started_at": _time(table.started_at),
@@ -171,6 +173,14 @@ def _rematch(table: Table) -> str | None:
         return None
     rematches = Table.objects.filter(rematch_of=table).exclude(phase__in=CALLED_OFF)
     return rematches.values_list("pk", flat=True).first()
+
+
+def _take_back(table: Table) -> dict[str, object] | None:
+    """Wish of a player to take entries back, and the seats that agree."""
+    if table.take_back_first is None or table.take_back_seat is None:
+        return None
+    agree = [place.turn for place in _in_order(table) if place.agrees_to_take_back]
+    return {"first": table.take_back_first, "seat": table.take_back_seat, "agree": agree}
 
 
 def _time(moment: datetime | None) -> str | None:

@@ -56,8 +56,10 @@ def live_of(played: TableGame, viewer: int | None) -> Iterator[Live]:
     meanwhile. A finished game is open to all."""
     table = played.table
     eyes = EVERYTHING if table.phase == Phase.FINISHED else viewer
-    live = KEEP.live_game(table.pk, played.setup, played.names, eyes)
+    key = f"{table.pk}.{table.take_back_count}"
+    live = KEEP.live_game(key, played.setup, played.names, eyes)
     with live.lock:
+        live.take_back_count = table.take_back_count
         live.follow(played.entries)
         yield live
 

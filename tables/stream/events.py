@@ -52,6 +52,13 @@ class Cursor:
     progress: TableProgress | None = None
     only_look: bool = False
     has_begun: bool = False
+    take_back_count: int = 0
+
+    def rewind(self, snapshot: Snapshot) -> None:
+        """Go back before what was taken back since the last snapshot."""
+        firsts = [first for number, first in snapshot.take_backs if number > self.take_back_count]
+        self.after = min([self.after, *(first - 1 for first in firsts)])
+        self.take_back_count = len(snapshot.take_backs)
 
     def events_of(self, snapshot: Snapshot) -> Iterator[bytes]:
         """The events of `snapshot` that were not sent yet."""
@@ -151,6 +158,7 @@ async def _until_end(table_id: str, cursor: Cursor, subscriber: Subscriber) -> A
                 yield bye_event(delivery)
                 return
             case Snapshot():
+                cursor.rewind(delivery)
                 if cursor.lacks(delivery):
                     delivery = await read_in_thread(snapshot_of, table_id, cursor.after) or delivery
                     cursor.seats = None  # a late read is for the viewers of now

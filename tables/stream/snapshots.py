@@ -18,6 +18,7 @@ from django.db.models import Count, Q
 
 from tables.locks import read_table
 from tables.models import Phase, Table, TableEntry
+from tables.play.position import entry_rows
 from tables.play.reading import table_state
 from tables.stream.wire import server_sent_event
 
@@ -46,6 +47,8 @@ class Snapshot:
     seats: Seats
     is_open: bool
     is_private: bool = False
+    take_backs: tuple[tuple[int, int], ...] = ()
+    """Number and first entry of each take-back."""
 
     @cached_property
     def state_event(self) -> bytes:
@@ -76,8 +79,9 @@ def snapshot_of(table_id: str, after: int) -> Snapshot | None:
         return None
     entries: list[TableEntry] = []
     if table.plies > after:
-        rows = TableEntry.objects.filter(table=table, ply__gt=after, ply__lte=table.plies)
+        rows = entry_rows(table).filter(ply__gt=after, ply__lte=table.plies)
         entries = list(rows.select_related("by").order_by("ply"))
+    take_backs = table.take_backs.filter(number__lte=table.take_back_count)
     state = table_state(table, None)
     return Snapshot(
         table.plies,
@@ -86,6 +90,7 @@ def snapshot_of(table_id: str, after: int) -> Snapshot | None:
         seat_states(table),
         table.phase == Phase.FINISHED,
         not table.watchable or any(entry.only_for is not None for entry in entries),
+        tuple(take_backs.values_list("number", "first")) if table.take_back_count else (),
     )
 
 
@@ -96,21 +101,23 @@ def seat_states(table: Table) -> Seats:
     }
 
 
-TableProgress = tuple[int, str, int, int]
-"""How far a table is: entries, phase, places taken, those at which a computer acts."""
+TableProgress = tuple[int, str, int, int, int]
+"""How far a table is: entries, phase, places taken, those at which a computer acts, how often
+entries were taken back."""
 
 
 def snapshot_progress(snapshot: Snapshot) -> TableProgress:
-    return _progress(snapshot.plies, str(snapshot.state["phase"]), snapshot.seats)
+    take_back_count = len(snapshot.take_backs)
+    return _progress(snapshot.plies, str(snapshot.state["phase"]), snapshot.seats, take_back_count)
 
 
 def table_progress(table: Table) -> TableProgress:
     """The same of a table that has its places loaded."""
-    return _progress(table.plies, table.phase, seat_states(table))
+    return _progress(table.plies, table.phase, seat_states(table), table.take_back_count)
 
 
-def _progress(plies: int, phase: str, seats: Seats) -> TableProgress:
-    return plies, phase, len(seats), sum(seat[1] for seat in seats.values())
+def _progress(plies: int, phase: str, seats: Seats, take_back_count: int) -> TableProgress:
+    return plies, phase, len(seats), sum(seat[1] for seat in seats.values()), take_back_count
 
 
 def read_progress(table_ids: Iterable[str]) -> dict[str, TableProgress]:
@@ -119,7 +126,5 @@ def read_progress(table_ids: Iterable[str]) -> dict[str, TableProgress]:
     rows = Table.objects.filter(pk__in=list(table_ids)).annotate(
         taken=Count("places"), computers=Count("places", filter=computer)
     )
-    rows_read = rows.values_list("pk", "plies", "phase", "taken", "computers").order_by()
-    return {
-        pk: (plies, phase, places, machines) for pk, plies, phase, places, machines in rows_read
-    }
+    columns = ("plies", "phase", "taken", "computers", "take_back_count")
+    return {pk: tuple(progress) for pk, *progress in rows.values_list("pk", *columns).order_by()}

@@ -24,7 +24,8 @@ from tables.lobby import dealing, seats
 from tables.lobby.rematch import open_harder_table, open_rematch
 from tables.models import Phase, Table
 from tables.play import entries
-from tables.views.request_fields import typed_field, visitor_at
+from tables.play.take_back import answer_take_back, wish_to_take_back
+from tables.views.request_fields import line_number, typed_field, visitor_at
 from web.errors import NotAllowed, ServiceError
 from web.rate_limits import Throttle
 
@@ -191,6 +192,21 @@ def cancel_game(request: HttpRequest, table_id: str) -> HttpResponse:
     return run_for_account(
         request, table_id, lambda me: ending.agree_to_cancel(table_id, me, agree)
     )
+
+
+@require_POST
+def take_back(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Ask to take the last move back; with `first`, agree to what was asked, or (`agree` is ``no``)
+    do not."""
+    first, agree = line_number(typed_field(request, "first")), typed_field(request, "agree") != "no"
+
+    def answer(me: Account) -> None:
+        if first:
+            answer_take_back(table_id, me, first, agree)
+        else:
+            wish_to_take_back(table_id, me)
+
+    return run_for_account(request, table_id, answer)
 
 
 @require_POST

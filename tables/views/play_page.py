@@ -3,11 +3,13 @@ sees it."""
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.crypto import get_random_string
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
 
 from drawing.play.live import Live
 from drawing.play.options import option_groups, options_of, question
@@ -29,9 +31,11 @@ from engine.vocabulary import BANK
 from games.models import Account, Standing
 from ratings.queries import overall_moves
 from tables.ending.ending import may_cancel
+from tables.limits import HINTED
 from tables.lobby.rematch import next_levels, rematch_offer
-from tables.locks import place_of_account
+from tables.locks import persons, place_at, place_of_account
 from tables.models import Phase, Place, Table
+from tables.play.advice import Advice, advise
 from tables.play.finishing import recorded_game
 from tables.play.outcome import outcome_sentence, source_differences
 from tables.play.position import TableGame, read_played_game
@@ -59,17 +63,35 @@ def play_page(
         "playing": table.phase == Phase.PLAYING,
         "still_in": place is not None and not place.is_computer,
         "may_cancel": may_cancel(table),
+        "alone": is_alone_with_computers(table),
+        "asks_back": place_at(table, table.take_back_seat),
+        "take_backs": table.take_backs.select_related("asker") if table.take_back_count else (),
         "shared": any(other_place.opened_at for other_place in table.places.all()),
         **_ended(table, account if place else None),
-        **_table_context(
-            read_played_game(table), viewer, place, narration_level(request.GET.get(LEVEL))
-        ),
+        **_table_context(request, read_played_game(table), viewer, place),
     }
     if place is not None:
         ply = context["ply"]
         assert isinstance(ply, int)
         _store_visible_ply(place, ply)
     return render(request, "tables/play.html", context)
+
+
+def is_alone_with_computers(table: Table) -> bool:
+    """True at an unrated table where one person plays: hints and undo are nobody else's matter."""
+    return not table.rated and len(persons(table)) == 1
+
+
+def _advice(request: HttpRequest, live: Live, place: Place | None) -> Advice | None:
+    """Advice of a computer player, if the reader asked for it."""
+    if "hint" not in request.GET or place is None or place.turn is None:
+        return None
+    if not is_alone_with_computers(place.table):
+        return None
+    if not HINTED.allows(str(place.account_id)):
+        messages.error(request, _("That was a lot at once: please wait a minute."))
+        return None
+    return advise(live.state, place.turn, live.names)
 
 
 def _ended(table: Table, player: Account | None) -> Context:
@@ -93,9 +115,12 @@ def _store_visible_ply(place: Place, ply: int) -> None:
             Place.objects.filter(pk=place.pk, seen_ply__lt=ply).update(seen_ply=ply)
 
 
-def _table_context(game: TableGame, viewer: int | None, place: Place | None, level: str) -> Context:
+def _table_context(
+    request: HttpRequest, game: TableGame, viewer: int | None, place: Place | None
+) -> Context:
     """The table after its last entry. `viewer`: a seat, ``None`` for a spectator; `place`: where
-    the account that looks at it sits, or sat; `level`: how much is said."""
+    the account that looks at it sits, or sat."""
+    level = narration_level(request.GET.get(LEVEL))
     acts = may_act(game.table, viewer)
     with live_of(game, viewer) as live:
         viewer_seat = viewer if viewer is not None and viewer >= 0 else None
@@ -107,6 +132,7 @@ def _table_context(game: TableGame, viewer: int | None, place: Place | None, lev
             "podium": _podium(live.state, seats),
             **outcome_of(live, _seat_played(place)),
             "since": _since(live, viewer_seat),
+            "advice": _advice(request, live, place) if acts else None,
             "hints_url": reverse("table-hints", args=[game.table.pk]),
             "place": place,
             "next_ply": live.replay().plies + 1,

@@ -84,8 +84,9 @@ def table_thumbnail(request: HttpRequest, table_id: str) -> HttpResponse:
         position = read_position(table)
         return position_picture(position.state, position.names, SMALL)
 
-    answer = small(request, f"table-{table.pk}-{table.plies}", draw)
+    answer = small(request, f"table-{table.pk}-{table.take_back_count}-{table.plies}", draw)
     cacheable = answer.status_code == 200 and request.GET.get("p") == str(table.plies)
+    cacheable = cacheable and not table.take_back_count
     patch_cache_control(answer, private=True, max_age=DAY_SECONDS if cacheable else 0)
     return answer
 

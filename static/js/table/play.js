@@ -33,8 +33,8 @@ const NOT_FOR_YOU = [401, 403, 404];
 const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
 
 /** The players of an answer, as text; if it changes, they are redrawn. @param {State} state */
-const playersIn = ({ places }) =>
-  JSON.stringify(places.map((place) => [place.handle, place.stand_in, place.consents]));
+const playersIn = ({ places, take_back: takeBack }) =>
+  JSON.stringify([takeBack, places.map((place) => [place.handle, place.stand_in, place.consents])]);
 
 export class Play {
   askInTurn = runSerially(() => this.question());
@@ -112,6 +112,7 @@ export class Play {
       this.data.rules = { ...this.data.rules, ...answer.rules };
       this.frames = new Frames({ ...this.data, seat: "" });
       this.stage.frames = this.frames;
+      findElement(this.root, "[data-advice]")?.remove();
       fresh.forEach((step, index) => this.moves.add(length + index + 1, step));
     }
     this.learn(answer);

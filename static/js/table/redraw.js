@@ -9,7 +9,8 @@ import { replaceParts, fetchFragment } from "./fetch_fragment.js";
 
 /** Selectors: of the table in its page, and of the parts of it that are put in. */
 export const REDRAWN_PARTS = { root: "[data-play]", parts: [".replay-symbols", "[data-table]",
-  ".replay-moves", ".replay-scores", "[data-over]", ".play-about", ".play-players"] };
+  ".replay-moves", ".replay-scores", "[data-over]", ".play-about", ".play-players",
+  "[data-undo]"] };
 
 /** A board needs more room, or the game is over. @param {Play} play @param {Moments} answer */
 export async function redrawTable(play, answer) {
@@ -43,7 +44,7 @@ export async function redrawTable(play, answer) {
 export async function redrawPlayers(play) {
   const fresh = await fetchFragment(play.redrawnParts.root);
   if (!fresh) return;
-  replaceParts(play.root, fresh, [".play-players", ".play-about"]);
+  replaceParts(play.root, fresh, [".play-players", ".play-about", "[data-undo]"]);
   play.clocks.find();
   play.seats();
 }

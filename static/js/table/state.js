@@ -14,7 +14,8 @@
  * @typedef {{ phase: string, plies: number, places: Place[], awaited: number | null,
  *   viewer: number | null, deadline: string | null, now: string, terms: { pace: string },
  *   outage?: { ended_at: string, seconds: number } | null, game: string | null,
- *   rematch: string | null }} State
+ *   rematch: string | null,
+ *   take_back: { first: number, seat: number, agree: number[] } | null }} State
  */
 
 /** An entry, the words that lead to it, how many of those come in an order.

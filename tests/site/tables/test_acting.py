@@ -334,7 +334,7 @@ def test_what_is_kept_is_what_is_replayed() -> None:
         replayed = read_position(current_table)
         assert before.entries == replayed.entries
         assert before.state.key() == replayed.state.key()
-        assert before.handles == replayed.handles
+        assert before.names == replayed.names
 
 
 @pytest.mark.django_db(transaction=True)

@@ -235,6 +235,7 @@ TABLE = {
     "table-leave": Row(NO_PAGE, PLAYERS, {}),
     "table-resign": Row(NO_PAGE, PLAYERS, {}),
     "table-cancel": Row(NO_PAGE, PLAYERS, {}),
+    "table-take-back": Row(NO_PAGE, PLAYERS, {}),
     "table-rematch": Row(NO_PAGE, PLAYERS, {}),
     "table-harder": Row(NO_PAGE, PLAYERS, {}),
     "table-talk": Row(PUBLIC, NO_PAGE, {}),

@@ -19,7 +19,9 @@ from tables.ending.ending import leave_game
 from tables.lobby.seats import leave_seat, sit_down
 from tables.models import Phase, Table, TableEntry
 from tables.notifications.turns import turns_channel
+from tables.play.entries import submit_entry
 from tables.play.publishing import LOBBY, publish_table_change
+from tables.play.take_back import answer_take_back, wish_to_take_back
 from tables.presence import host_is_away
 from tables.stream import channels, events, hub, snapshots, subscriptions, wire
 from tables.stream.channels import CHANGED, Subscriber, TableChannel, TableChannels
@@ -670,3 +672,18 @@ def test_a_message_that_cannot_be_read_is_one_all_the_same(data):
 def test_only_a_message_of_entries_says_how_many_there_are(fields, plies):
     message = subscriptions.parse_message(json.dumps(fields).encode())
     assert message == StreamMessage(fields["kind"], plies)
+
+
+def test_entries_in_the_place_of_others_that_were_taken_back(site, ana_and_ben):
+    table = dealt(ana_and_ben, rated=False)
+    place = awaited(table)
+    first = Table.objects.get(pk=table.pk).plies + 1
+    submit_entry(table.pk, place.account, first, "take")
+    with stream(site, f"tables/{table.pk}/stream") as listener:
+        listener.wait(lambda: listener.plies == list(range(1, first + 1)))
+        wish_to_take_back(table.pk, place.account)
+        answer_take_back(table.pk, awaited(table).account, first, yes=True)
+        submit_entry(table.pk, place.account, first, "load 1.1")
+        listener.wait(lambda: listener.of("state")[-1]["take_back_count"] == 1)
+        listener.wait(lambda: listener.of("entry")[-1]["text"].endswith("load 1.1"))
+        assert listener.plies[-2:] == [first, first]

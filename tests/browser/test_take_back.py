@@ -1,0 +1,59 @@
+"""Moves taken back: asked on a phone, agreed at a desk; undo and hint against a computer player."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tables.locks import read_table
+from tests.browser.test_again import PHONE, Visit, visit
+from tests.browser.visit import serious, too_wide
+from tests.worlds.tables import act_once, awaited, dealt, people
+
+__all__ = ["visit"]
+
+
+def ready(page: Page) -> None:
+    expect(page.locator(".play.is-live")).to_be_attached()
+
+
+def test_a_move_is_taken_back_by_agreement(visit: Visit) -> None:
+    persons = people("ana", "ben")
+    table = dealt(persons, rated=False)
+    mover = awaited(table).account
+    act_once(table.pk, player="greedy")
+    (other,) = [person for person in persons if person != mover]
+    address, plies = f"/tables/{table.pk}/", read_table(table.pk).plies
+    phone, desk = visit(mover, address, **PHONE), visit(other, address)
+    ready(desk)
+    ready(phone)
+    phone.get_by_role("button", name="Ask to take back").click()
+    expect(phone.get_by_text("You asked to take your last move back.")).to_be_visible()
+    expect(desk.get_by_text("asks to take the last move back.")).to_be_visible()
+    assert serious(desk) == []
+    assert too_wide(phone) == 0
+    desk.get_by_role("button", name="Agree", exact=True).click()
+    for page in (desk, phone):
+        ready(page)
+        expect(page.locator(f'[data-play][data-plies="{plies - 1}"]')).to_be_attached()
+    expect(phone.locator(".play.is-my-turn")).to_be_attached()
+    expect(desk.get_by_text("Moves taken back:")).to_be_attached()
+
+
+def test_undo_and_hint_against_a_computer_player(visit: Visit) -> None:
+    (ana,) = people("ana")
+    table = dealt([ana], rated=False, pace="days", computers=("greedy",))
+    while awaited(table).is_computer:
+        act_once(table.pk, player="greedy")
+    plies = read_table(table.pk).plies
+    phone = visit(ana, f"/tables/{table.pk}/", **PHONE)
+    ready(phone)
+    phone.get_by_role("link", name="Hint").click()
+    advice = phone.get_by_text("The computer player would do this:")
+    expect(advice).to_be_visible()
+    assert serious(phone) == []
+    act_once(table.pk, player="greedy")
+    expect(advice).to_have_count(0)
+    phone.get_by_role("button", name="Undo").click()
+    ready(phone)
+    expect(phone.locator(f'[data-play][data-plies="{plies}"]')).to_be_attached()
+    expect(phone.locator(".play.is-my-turn")).to_be_attached()
