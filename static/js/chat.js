@@ -29,6 +29,12 @@ class Unread {
       (control) => control.textContent?.trim() === title,
     ); // a tab or a link with the chat's name
     this.prefix = "";
+    this.toast = createNode("button", { class: "chat-toast", type: "button", hidden: "" });
+    this.toast.addEventListener("click", () => {
+      for (const opener of this.openers) opener.click();
+      root.scrollIntoView({ block: "nearest" });
+    });
+    document.body.append(this.toast);
     new IntersectionObserver(([entry]) => {
       this.inSight = entry.isIntersecting;
       this.update();
@@ -52,6 +58,8 @@ class Unread {
     }
     const count = countUnread(lines, Number(readText(this.key) ?? 0));
     for (const opener of this.openers) this.show(opener, count);
+    this.toast.hidden = !count;
+    this.toast.textContent = this.words.replace("{n}", String(count));
     const prefix = count ? `${this.words.replace("{n}", String(count))} · ` : "";
     if (prefix === this.prefix) return;
     const title = this.bareTitle;

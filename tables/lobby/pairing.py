@@ -23,7 +23,7 @@ from tables.queries import inviting_tables, without_strangers
 from tables.terms import Terms
 from web.errors import Conflict, ServiceError
 
-USUAL: Final = Terms()
+USUAL: Final = Terms(preset="all-a")
 """Terms of a table opened by quick pairing."""
 
 MINUTES: Final = (USUAL.minutes // 2, USUAL.minutes * 2)

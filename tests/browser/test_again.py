@@ -116,3 +116,19 @@ def test_an_unread_line_is_counted_until_it_was_in_sight(visit: Visit):
     page.reload()
     expect(page.locator(".play.is-live")).to_be_attached()
     expect(opener.locator(".unread")).to_be_hidden()
+
+
+def test_on_a_phone_an_unread_line_is_a_tap_away(visit: Visit):
+    """There the chat is below the first screen."""
+    ana, ben = people("ana", "ben")
+    table = dealt([ana, ben])
+    page = visit(ana, f"/tables/{table.pk}/", **PHONE)
+    expect(page.locator(".play.is-live")).to_be_attached()
+    toast = page.get_by_role("button", name="1 new in the chat", exact=True)
+    expect(toast).to_be_hidden()
+    post_chat_line(table.pk, ben, "", "luck")
+    expect(toast).to_be_in_viewport(ratio=1)
+    assert serious(page) == []
+    toast.click()
+    expect(page.get_by_text("Good luck!").first).to_be_in_viewport()
+    expect(toast).to_be_hidden()

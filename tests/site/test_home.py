@@ -73,7 +73,7 @@ def test_whose_turn_it_is_finds_the_table_first_with_its_picture(turn: Turn):
     assert 'src="/quay.svg' not in html
     other = page(turn.other)
     assert "It is your turn" not in other
-    assert "Your other games" in other
+    assert "Your games" in other
 
 
 def test_the_last_game_with_its_verdict_and_what_it_did_to_the_rating(ana, ben):

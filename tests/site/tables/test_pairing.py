@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 def test_two_who_want_to_play_meet(ana: Account, ben: Account) -> None:
     waits = pair_account(ana)
     assert waits.phase == Phase.OPEN
-    assert (waits.preset, waits.pace, waits.rated, waits.seats_wanted) == ("first", "live", True, 2)
+    assert (waits.preset, waits.pace, waits.rated, waits.seats_wanted) == ("all-a", "live", True, 2)
     met = pair_account(ben, share()[1])
     assert met.pk == waits.pk
     assert met.phase == Phase.DEALING
