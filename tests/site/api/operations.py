@@ -188,6 +188,7 @@ TABLES = {
     "table_cancel": change(
         "POST", f"{PLAYING_TABLE}/cancellation", playing(403, ana=200, ben=200), {"agree": False}
     ),
+    "table_take_back": change("POST", f"{PLAYING_TABLE}/take-back", playing(403)),
     "table_resign": change("POST", f"{PLAYING_TABLE}/resignation", playing(403, ana=200, ben=200)),
     "table_rematch": change("POST", f"{PLAYING_TABLE}/rematch", playing(403, ana=409, ben=409)),
     "table_stream": get(f"{PLAYING_TABLE}/stream", accept=STREAM),
