@@ -117,6 +117,7 @@ def measure(
         "addresses": SOURCES,
     }
     mob |= {"tokens": [], "logs": []}
+    print(f"{PAGE} over the idle site\n   p50     p95  failed")
     idle: list[WaitingTimes] = []
     measured: list[MeasuredAddress] = []
     for number, address in enumerate(site_addresses()):
@@ -127,6 +128,7 @@ def measure(
             times = asyncio.run(read(host, port, seconds))
         p50, p95 = times.p50 / idle[-1].p50, times.p95 / idle[-1].p95
         measured.append(MeasuredAddress(p50, p95, times.failed, address.route, statuses))
+        print(measured[-1], flush=True)
     idle.append(asyncio.run(read(host, port, IDLE_SECONDS)))
     return idle, sorted(measured, reverse=True)
 
@@ -145,7 +147,7 @@ def run(games: int, seconds: float, seed: int) -> dict[str, Any]:
         host, port = str(place.hostname), int(place.port or 80)
         asyncio.run(read(host, port, 3))  # templates, prepared queries
         idle, measured = measure(host, port, seconds, seed)
-    print(f"{PAGE} over the idle site; {len(measured)} addresses\n   p50     p95  failed")
+    print(f"the slowest of {len(measured)} addresses:")
     for row in measured[:PRINTED]:
         print(row)
     return summed(idle, measured) | {"seed": seed}

@@ -22,6 +22,7 @@ from archive.dumps.services import contents, publish
 from archive.dumps.services.publish import NoDump, dump, newest, publish_dump, settled_moment
 from audit.fetch import dump_moment
 from games.models import Account, Game, Player, Seat, Verification
+from games.standing.resolve_players import ensure_player
 from ratings.models import Pending, RatingChange
 from tests.cast import account, finished_log, submit
 from tests.worlds.dumped_league import small_league
@@ -55,6 +56,13 @@ def test_everything_that_is_public_is_in_it(folder: Path) -> None:
     assert len(ledger) == RatingChange.objects.count()
     assert any(game["retired"] for game in ledger)
     assert len(lines(folder, "players")) == Player.objects.count()
+
+
+def test_an_account_that_sits_in_no_game_is_not_in_it(folder: Path, tmp_path: Path) -> None:
+    solo = ensure_player(account("solo"))
+    dump(tmp_path / "again")
+    assert solo.pk not in {player["id"] for player in lines(tmp_path / "again", "players")}
+    assert lines(tmp_path / "again", "players") == lines(folder, "players")
 
 
 def test_the_manifest_names_every_file(folder: Path) -> None:
