@@ -85,6 +85,17 @@ def having(edit: Callable[[Line], Line | None], **fields: Any) -> Edit:
     return lambda line: edit(line) if fields.items() <= line.items() else line
 
 
+def without_file(file: str) -> Edit:
+    """The manifest names no such file."""
+
+    def edit(manifest: Line) -> Line:
+        files = [listed for listed in manifest["files"] if listed["name"] != f"{file}.ndjson.gz"]
+        assert len(files) < len(manifest["files"])
+        return manifest | {"files": files}
+
+    return edit
+
+
 def gone(_line: Line) -> None:
     """A line is left out."""
 
@@ -315,6 +326,16 @@ LIES_BY_KIND: Final[dict[str, tuple[Lie, ...]]] = {
             ("fold {reasoned_fold}",),
         ),
         lines("a fold is left out", "fold {retiring_fold}: leaf", "folds", gone),
+        Lie(
+            "the file of reasons is left out",
+            "fold {reasoned_fold} retired changes and reasons",
+            manifest=without_file("reasons"),
+        ),
+        Lie(
+            "the file of folds is left out",
+            "fold {retiring_fold}: leaf",
+            manifest=without_file("folds"),
+        ),
     ),
 }
 """By the kind of line that they go through."""

@@ -3,6 +3,7 @@ for a moderator's decision."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -111,6 +112,20 @@ def test_an_honest_pin_has_a_leaf_and_nothing_to_tell(mo, newer, kept, published
     assert Leaf.objects.filter(kind=PIN).count() == found.differing == 2
     said, told = audited(published, kept)
     assert (said, len(told)) == ([], 2)
+
+
+def test_the_file_of_pins_is_left_out(mo, newer, kept, published):
+    """The games differ then, and leaves name the pins."""
+    honestly_pinned(mo)
+    folder = published.folder()
+    manifest = folder / "manifest.json"
+    document = json.loads(manifest.read_text("utf-8"))
+    document["files"] = [row for row in document["files"] if row["name"] != "pins.ndjson.gz"]
+    manifest.write_text(json.dumps(document), "utf-8")
+    sentences = [str(difference) for difference in Audit(folder, since=kept).differences()]
+    for pin in Pin.objects.all():
+        assert any(f"pin {pin.pk}: leaf" in line for line in sentences), sentences
+        assert any(f"{pin.game_id} points of" in line for line in sentences)
 
 
 def test_a_rewritten_game_that_is_pinned_is_named_by_the_log(mo, newer, kept, published):

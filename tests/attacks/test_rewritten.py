@@ -22,6 +22,7 @@ from archive.log.models import Checkpoint, Leaf, Log, Tile
 from archive.log.services.append import Forked, append
 from archive.log.signing import signed_checkpoint
 from audit.__main__ import main
+from audit.fields import canonical_bytes
 from audit.history import LogHistory, log_differences
 from audit.merkle import TreeEdge, leaf_hash
 from audit.runner import Audit
@@ -270,6 +271,21 @@ def test_a_leaf_is_changed_with_its_record(games, published):
     sql("UPDATE transparency_leaf SET digest = %s WHERE id = 0", leaf.digest[::-1])
     said = published.said()
     assert any("the root of the entries is not the one that is signed" in one for one in said)
+
+
+def test_a_leaf_is_dated_back(games, published):
+    """Its moment is earlier than that of the leaf before it; the tree is signed again."""
+    folder = published.folder()
+    entries = folder / "log" / "entries.ndjson.gz"
+    *before, last = gzip.decompress(entries.read_bytes()).splitlines()
+    leaf = json.loads(last) | {"at": "2020-01-01T00:00:00.000000Z"}
+    edge, leaves = TreeEdge(), [*before, canonical_bytes(leaf)]
+    for data in leaves:
+        list(edge.add(leaf_hash(data)))
+    entries.write_bytes(gzip.compress(b"\n".join(leaves) + b"\n"))
+    (folder / "log" / "checkpoint").write_text(signed_checkpoint(edge.size, edge.root()))
+    sentence = f"log: leaf {len(before)} is older than the one before it"
+    assert sentence in list(log_differences(folder, None, None))
 
 
 def test_a_leaf_is_removed(games, published):
