@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
+from threading import Lock
 from typing import Final, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -31,6 +32,10 @@ KINDS: Final = (".py", ".toml", ".json")
 LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)
 
 
+PACKING: Final = Lock()
+"""One thread packs: of two that parse sources at once, Python 3.11 may end one by ``SystemError``."""
+
+
 class Archive(NamedTuple):
     """A zip, and the digest that its address has."""
 
@@ -42,7 +47,8 @@ def engine_archive(language: str) -> Archive:
     """For pages in `language`, which the site speaks; with the editions of the site, so that the
     engine of a browser judges by them."""
     refresh_editions()
-    return pack_modules(language, tuple(sorted(edition_names())))
+    with PACKING:
+        return pack_modules(language, tuple(sorted(edition_names())))
 
 
 @lru_cache(maxsize=16)
