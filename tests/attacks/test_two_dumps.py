@@ -94,6 +94,7 @@ def test_another_engine_is_no_changed_setting(old, tmp_path):
     assert changes(old, tmp_path / "later") == set()
 
 
+@pytest.mark.both_databases
 def test_a_reason_that_is_no_longer_there_is_named(tmp_path):
     """Of games that were taken back: why their ratings were replaced."""
     moderator, ida = account("mo", moderator=True), account("ida", arbiter=True)
