@@ -33,7 +33,7 @@ LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)
 
 
 PACKING: Final = Lock()
-"""One thread packs: of two that parse sources at once, Python 3.11 may end one by ``SystemError``."""
+"""One thread packs: of two that parse sources at once, Python 3.11 may end one by an error."""
 
 
 class Archive(NamedTuple):
