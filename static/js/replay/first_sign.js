@@ -5,7 +5,8 @@ import { findElement, findElements, hitElement } from "../page.js";
 import { isPageKey, isPlainClick, SIGNS } from "../board/events.js";
 import { MoveList } from "../board/list.js";
 
-const KEYS = /^(?:Arrow(?:Left|Right)|\[|\]|Home|End| |f|\?|<|>)$/; // as in replay.js
+const KEYS = /^(?:Arrow(?:Left|Right)|\[|\]|Home|End| |f|p|\?|<|>)$/; // as in replay.js
+const LIST_KEYS = /^Arrow(?:Up|Down)$/; // as in spoken.js
 const CONTROLS = "button, [data-jump], [data-move], [data-plate], [data-ships], [data-key^=ship]";
 
 class FirstSign {
@@ -89,7 +90,8 @@ class FirstSign {
   /** @param {KeyboardEvent} event */
   key(event) {
     const { target } = event;
-    if (!target || !isPageKey(event) || !KEYS.test(event.key)) return;
+    const keys = hitElement(event, "[data-spoken]") && LIST_KEYS.test(event.key) ? LIST_KEYS : KEYS;
+    if (!target || !isPageKey(event) || !keys.test(event.key)) return;
     if (event.key === " " && hitElement(event, "button, summary, input:not([type=range])")) return;
     this.hold(event, () => target.dispatchEvent(new KeyboardEvent("keydown", event)));
   }
