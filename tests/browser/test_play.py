@@ -231,10 +231,15 @@ def test_the_end_of_a_live_game_is_counted_then_there_are_result_ratings_and_a_r
     expect(page.locator("[data-status]")).to_have_text("The points are being counted.")
     assert not OUTCOME.match(page.title())
     expect(page.locator("[data-words]")).not_to_contain_text("The game is over")
+    last_move = page.locator(".replay-moves .move").last
+    expect(last_move).to_be_hidden()
+    expect(page.locator("[href='#i-won']")).to_be_hidden()
     expect(page.locator(".is-lit")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(caption).to_be_hidden()
     expect(numbers).to_have_count(0)
+    expect(last_move).to_be_visible()
+    expect(page.locator("[href='#i-won']")).to_be_visible()
     expect(result).to_be_visible()
     seats = read_position(read_table(table.pk)).state.players
     best = max(seat.points for seat in seats)

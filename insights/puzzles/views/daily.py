@@ -205,7 +205,7 @@ def _attempt_words(
         words = [_("Right: %(share)s %% of the first place may be expected.") % {"share": share}]
     else:
         words = [
-            _("Not the best: after it %(share)s %% of the first place may be expected.")
+            _("Not the best: you win %(share)s %% of such games.")
             % {"share": share}
         ]
     words += _rating_words(outcome)

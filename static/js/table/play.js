@@ -302,6 +302,7 @@ export class Play {
     root.dataset.ply = String(ply);
     root.classList.toggle("is-past", past);
     root.classList.toggle("is-moving", isMoving);
+    root.classList.toggle("is-ending", Boolean(over) && isMoving && !past);
     this.sidePanel.step(frames, ply, aloud, over);
     if (!isMoving) this.count();
     this.spoken.show(frames, ply);
