@@ -137,7 +137,9 @@ def test_a_first_game_comes_to_its_result_without_another_page(page: Page):
     page.keyboard.press("Escape")
     expect(page.locator("[data-theatre-title]")).to_be_hidden()
     expect(page.get_by_role("link", name="Sign up and keep this game")).to_be_visible()
-    expect(page.locator("[data-status]")).to_have_text(re.compile(r"^You (won|lost) \d+ : \d+"))
+    status = page.locator("[data-status]")
+    expect(status).to_have_text(re.compile(r"^You (won|lost) \d+ : \d+"))
+    expect(status).to_be_in_viewport(ratio=1)
     expect(page.locator("[data-words]")).not_to_contain_text("The game is over")
     assert page.evaluate("window.same")
     assert serious(page) == []

@@ -204,10 +204,7 @@ def _attempt_words(
     if outcome.right:
         words = [_("Right: %(share)s %% of the first place may be expected.") % {"share": share}]
     else:
-        words = [
-            _("Not the best: you win %(share)s %% of such games.")
-            % {"share": share}
-        ]
+        words = [_("Not the best: you win %(share)s %% of such games.") % {"share": share}]
     words += _rating_words(outcome)
     if not outcome.right and not show:
         return AttemptWords("other", words, [])
