@@ -94,12 +94,6 @@ def link_column(
     return column
 
 
-@admin.display(description=gettext_lazy("standing"), ordering="game__standing")
-def standing_column(self: OnlyModerators, row: Any) -> str:
-    """A column with the standing of the row's game."""
-    return str(row.game.get_standing_display())
-
-
 class CappedPaginator(BasePaginator):
     """Counts up to ``MAX_ROWS`` rows."""
 
@@ -171,7 +165,7 @@ class ShownAdmin(OnlyModerators, ModelAdmin):
         asks the same; here it is said beforehand. Every admin with actions answers."""
         raise NotImplementedError
 
-    def describe(self, row: Any) -> str:
+    def describe(self, row: Model) -> str:
         """More of `row` for a moderator who is about to act; empty: its name says it."""
         return ""
 
@@ -271,7 +265,7 @@ class ActionForm(forms.Form):
     explanation: Text = ""
 
     @classmethod
-    def initial_values(cls, rows: Sequence[Any]) -> dict[str, object]:
+    def initial_values(cls, rows: Sequence[Model]) -> dict[str, object]:
         """The fields as they are filled in at first."""
         return {}
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from django.contrib import admin
-from django.db.models import Q
+from django.db.models import Model, Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -20,12 +22,24 @@ from games.admin.base import (
     link_column,
     moderator,
     public_text_field,
-    standing_column,
 )
 from games.judging.diff import difference_sentences, seat_differences
-from games.models import Account, Discrepancy, Dispute, SeatClaim
+from games.models import Account, Discrepancy, Dispute, Game, SeatClaim
 from games.moderation import actions as moderation_actions
 from games.standing import conflicts_of_interest, correct_seats
+
+
+class InGame(Protocol):
+    """A row about a game."""
+
+    @property
+    def game(self) -> Game: ...
+
+
+@admin.display(description=_("standing"), ordering="game__standing")
+def standing_column(self: ShownAdmin, row: InGame) -> str:
+    """A column with the standing of the row's game."""
+    return str(row.game.get_standing_display())
 
 
 class DisputeAnswerForm(ActionForm):
@@ -84,7 +98,8 @@ class DisputeAdmin(ShownAdmin):
     def conflict_of_interest(self, account: Account, row: Dispute) -> str:
         return conflicts_of_interest.conflict_in_dispute(account, row)
 
-    def describe(self, row: Dispute) -> str:
+    def describe(self, row: Model) -> str:
+        assert isinstance(row, Dispute)
         return row.reason
 
     @action(_("Uphold: the game is void"), DisputeAnswerForm)
@@ -133,7 +148,8 @@ class SeatClaimAdmin(ShownAdmin):
     def conflict_of_interest(self, account: Account, row: SeatClaim) -> str:
         return conflicts_of_interest.conflict_in_seats(account, row.game, ())
 
-    def describe(self, row: SeatClaim) -> str:
+    def describe(self, row: Model) -> str:
+        assert isinstance(row, SeatClaim)
         return self.differences(row)
 
     @action(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Q
+from django.db.models import Model, Q
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -121,10 +121,12 @@ class SeatCorrectionForm(PublicReasonForm):
     field_order = ("seats", "replaced", "reason")
 
     @classmethod
-    def initial_values(cls, rows: Sequence[Game]) -> dict[str, object]:
+    def initial_values(cls, rows: Sequence[Model]) -> dict[str, object]:
         if len(rows) != 1:
             return {}
-        seats = sorted(rows[0].seats.all(), key=lambda seat: seat.number)
+        [game] = rows
+        assert isinstance(game, Game)
+        seats = sorted(game.seats.all(), key=lambda seat: seat.number)
         return {"seats": " ".join(f"{seat.colour}={name_in_log(seat)}" for seat in seats)}
 
 
@@ -234,8 +236,9 @@ class GameAdmin(ShownAdmin):
     def conflict_of_interest(self, account: Account, row: Game) -> str:
         return conflicts_of_interest.conflict_in_game(account, row)
 
-    def describe(self, row: Game) -> str:
+    def describe(self, row: Model) -> str:
         """Its players and points, what open claims of its seats say, and why it is not rated."""
+        assert isinstance(row, Game)
         seats = sorted(row.seats.all(), key=lambda seat: seat.place)
         players = ", ".join(f"{name_in_log(seat) or seat.colour} {seat.points}" for seat in seats)
         claims = row.seat_claims.filter(closed_at=None).select_related("account").order_by("pk")

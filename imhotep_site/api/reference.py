@@ -4,12 +4,84 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Final, NotRequired, TypedDict
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-Schema = Mapping[str, Any]
+Schema = TypedDict(
+    "Schema",
+    {
+        "$ref": str,
+        "allOf": "list[Schema]",
+        "oneOf": "list[Schema]",
+        "anyOf": "list[Schema]",
+        "type": str,
+        "format": str,
+        "enum": list[object],
+        "items": "Schema",
+        "properties": "dict[str, Schema]",
+        "additionalProperties": "Schema",
+        "required": list[str],
+        "description": str,
+        "default": object,
+        "example": object,
+        "deprecated": bool,
+    },
+    total=False,
+)
+"""The parts of an OpenAPI 3.0 schema object that are read here; likewise below."""
+
+Schemas = Mapping[str, Schema]
+
+
+class Media(TypedDict):
+    schema: Schema
+
+
+Bodies = Mapping[str, Media]
+
+
+class Answer(TypedDict):
+    description: str
+    content: NotRequired[Bodies]
+
+
+Parameter = TypedDict(
+    "Parameter",
+    {
+        "name": str,
+        "in": str,
+        "schema": Schema,
+        "description": NotRequired[str],
+        "required": NotRequired[bool],
+        "deprecated": NotRequired[bool],
+    },
+)
+
+
+class RequestBody(TypedDict):
+    content: Bodies
+
+
+class Operation(TypedDict):
+    operationId: str
+    description: str
+    tags: NotRequired[list[str]]
+    parameters: NotRequired[list[Parameter]]
+    requestBody: NotRequired[RequestBody]
+    security: NotRequired[list[dict[str, list[str]]]]
+    responses: Mapping[str, Answer]
+
+
+class Components(TypedDict):
+    schemas: Schemas
+
+
+class ApiDescription(TypedDict):
+    paths: Mapping[str, Mapping[str, Operation]]
+    components: Components
+
 
 JSON: Final = "application/json"
 PLAIN_SUCCESS: Final = ("200", "201", "202", "204")
@@ -33,10 +105,10 @@ EXAMPLES: Final[Mapping[str, object]] = {
 """Values by format or type."""
 
 
-def reference_groups(description: Schema, site: str) -> list[dict[str, object]]:
+def reference_groups(description: ApiDescription, site: str) -> list[dict[str, object]]:
     """Operations of an OpenAPI `description` by the first part of their paths, as the page lists
     them. `site` is the address of the site, without a slash at its end."""
-    schemas: Schema = description["components"]["schemas"]
+    schemas = description["components"]["schemas"]
     groups: dict[str, list[dict[str, object]]] = {}
     for path, operations in description["paths"].items():
         for method, operation in operations.items():
@@ -48,11 +120,11 @@ def reference_groups(description: Schema, site: str) -> list[dict[str, object]]:
 
 
 def listed_operation(
-    path: str, method: str, operation: Schema, schemas: Schema, site: str
+    path: str, method: str, operation: Operation, schemas: Schemas, site: str
 ) -> dict[str, object]:
     """An operation as ``api/docs.html`` shows it."""
     first, *paragraphs = operation["description"].strip().split("\n\n")
-    bodies: Schema = operation.get("requestBody", {}).get("content", {})
+    bodies = operation["requestBody"]["content"] if "requestBody" in operation else {}
     needs_login = {} not in operation.get("security", [{}])
     status, answer = answer_example(operation["responses"], schemas)
     return {
@@ -77,7 +149,7 @@ def listed_operation(
     }
 
 
-def usual_statuses(description: Schema) -> list[tuple[str, SafeString]]:
+def usual_statuses(description: ApiDescription) -> list[tuple[str, SafeString]]:
     """The statuses that any operation may answer with, and their meaning."""
     meanings: dict[str, str] = {}
     for operations in description["paths"].values():
@@ -88,7 +160,7 @@ def usual_statuses(description: Schema) -> list[tuple[str, SafeString]]:
     return [(status, inline_code(meanings[status])) for status in sorted(meanings)]
 
 
-def curl(url: str, method: str, bodies: Schema, schemas: Schema, *, needs_login: bool) -> str:
+def curl(url: str, method: str, bodies: Bodies, schemas: Schemas, *, needs_login: bool) -> str:
     """A command for a shell that sends the request."""
     words = ["curl"] if method == "GET" else ["curl", "-X", method]
     if needs_login:
@@ -101,7 +173,7 @@ def curl(url: str, method: str, bodies: Schema, schemas: Schema, *, needs_login:
     return " ".join([*words, url])
 
 
-def answer_example(responses: Schema, schemas: Schema) -> tuple[str, str]:
+def answer_example(responses: Mapping[str, Answer], schemas: Schemas) -> tuple[str, str]:
     """The status of the first success, and an example of its body if that is JSON."""
     status = next(status for status in PLAIN_SUCCESS if status in responses)
     content = responses[status].get("content", {})
@@ -111,7 +183,7 @@ def answer_example(responses: Schema, schemas: Schema) -> tuple[str, str]:
     return status, json.dumps(value, ensure_ascii=False, indent=2)
 
 
-def example_value(schema: Schema, schemas: Schema, depth: int = DEPTH) -> object:
+def example_value(schema: Schema, schemas: Schemas, depth: int = DEPTH) -> object:
     """A value that `schema` allows, short."""
     schema = resolved(schema, schemas)
     if "example" in schema:
@@ -129,10 +201,10 @@ def example_value(schema: Schema, schemas: Schema, depth: int = DEPTH) -> object
             return EXAMPLES.get(schema.get("format", ""), EXAMPLES.get(str(kind)))
 
 
-def _example_object(schema: Schema, schemas: Schema, depth: int) -> dict[str, object]:
+def _example_object(schema: Schema, schemas: Schemas, depth: int) -> dict[str, object]:
     if not depth:
         return {}
-    fields: Schema = schema.get("properties", {})
+    fields = schema.get("properties", {})
     example = {
         name: example_value(field, schemas, depth - 1)
         for name, field in fields.items()
@@ -144,15 +216,15 @@ def _example_object(schema: Schema, schemas: Schema, depth: int) -> dict[str, ob
     return example
 
 
-def resolved(schema: Schema, schemas: Schema) -> Schema:
+def resolved(schema: Schema, schemas: Schemas) -> Schema:
     """`schema`, or the one that it refers to with what it adds."""
     if reference := schema.get("$ref"):
         return resolved(schemas[reference.rpartition("/")[2]], schemas)
     parts = schema.get("allOf") or schema.get("oneOf") or schema.get("anyOf")
-    return {**resolved(parts[0], schemas), **schema} if parts else schema
+    return resolved(parts[0], schemas) | schema if parts else schema
 
 
-def type_words(schema: Schema, schemas: Schema) -> str:
+def type_words(schema: Schema, schemas: Schemas) -> str:
     """The type of a field: its choices, its format or its name."""
     schema = resolved(schema, schemas)
     if "enum" in schema:
@@ -162,7 +234,7 @@ def type_words(schema: Schema, schemas: Schema) -> str:
     return str(schema.get("format") or schema.get("type", ""))
 
 
-def _parameter(parameter: Schema, schemas: Schema) -> dict[str, object]:
+def _parameter(parameter: Parameter, schemas: Schemas) -> dict[str, object]:
     return {
         "name": parameter["name"],
         "place": parameter["in"],
@@ -173,9 +245,9 @@ def _parameter(parameter: Schema, schemas: Schema) -> dict[str, object]:
     }
 
 
-def _fields(bodies: Schema, schemas: Schema) -> Iterator[dict[str, object]]:
+def _fields(bodies: Bodies, schemas: Schemas) -> Iterator[dict[str, object]]:
     """Fields of a body of JSON."""
-    schema = resolved(bodies.get(JSON, {}).get("schema", {}), schemas)
+    schema = resolved(bodies[JSON]["schema"], schemas) if JSON in bodies else Schema()
     for name, field in schema.get("properties", {}).items():
         yield {
             "name": name,

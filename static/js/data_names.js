@@ -34,7 +34,7 @@ export const DATA_NAMES = /** @type {const} */ ({
     "token", "version", "where", "who", "words", "words-level",
   ],
   table: [
-    "act-form", "analysis-waits", "api", "at-once", "away", "back", "chat", "choices", "chooser",
+    "act-form", "advice", "analysis-waits", "api", "at-once", "away", "back", "chat", "choices", "chooser",
     "clock", "connection", "controls", "counting", "days", "is-over", "kept", "layout", "outage",
     "outcome", "over", "own",
     "past", "phase", "player", "previews", "rating-waits", "rematch", "resign", "round", "send",

@@ -202,7 +202,7 @@ def _attempt_words(
     """Sentences about an attempt; the solution if it is right, or is asked for now."""
     share = showing.rounded_percent(outcome.chosen.share)
     if outcome.right:
-        words = [_("Right: %(share)s %% of the first place may be expected.") % {"share": share}]
+        words = [_("Right: you win %(share)s %% of such games.") % {"share": share}]
     else:
         words = [_("Not the best: you win %(share)s %% of such games.") % {"share": share}]
     words += _rating_words(outcome)

@@ -67,9 +67,9 @@ export class GameList {
 
   /** The place of a game of this browser, in words. @param {Game} game */
   place({ upload, version }) {
-    const { device, both, sent, waits } = this.words;
+    const { device, both: deviceAndSite, sent, waits } = this.words;
     if (upload === WAITS) return waits;
-    if (!upload) return version ? both : device;
+    if (!upload) return version ? deviceAndSite : device;
     return createNode("a", { href: upload }, sent);
   }
 

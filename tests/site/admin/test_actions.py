@@ -193,9 +193,9 @@ def test_too_many_at_once_are_refused(scene: Scene) -> None:
 def test_closing_asks_for_the_handle_and_says_what_goes(scene: Scene) -> None:
     client = client_of(scene.judge)
     cleo = account("cleo")
-    asked = do(client, "close", cleo)
-    assert "The account cannot be opened again." in asked
-    assert "beside the game" not in asked
+    form_page = do(client, "close", cleo)
+    assert "The account cannot be opened again." in form_page
+    assert "beside the game" not in form_page
     refused = do(client, "close", cleo, answers={"handle": "cloe", "reason": "spam"})
     assert "Type the handle of the account: @cleo." in refused
     assert 'value="cloe"' in refused
@@ -216,9 +216,9 @@ def test_accounts_are_closed_by_their_own_handle_alone(scene: Scene) -> None:
 def test_mending_begins_with_the_seats_as_they_are_and_keeps_what_was_typed(scene: Scene) -> None:
     client = client_of(scene.judge)
     contested = Game.objects.get(seat_claims__isnull=False)
-    asked = do(client, "mend", contested)
-    assert 'value="black=@ana white=@ben"' in asked
-    assert "@ivo" in asked, "what the claim says stands beside the form"
+    form_page = do(client, "mend", contested)
+    assert 'value="black=@ana white=@ben"' in form_page
+    assert "@ivo" in form_page, "what the claim says stands beside the form"
     typed = {"seats": "black=@ana", "replaced": "", "reason": "the sheet"}
     refused = do(client, "mend", contested, answers=typed)
     assert "Name every colour once: black, white." in refused
@@ -227,6 +227,6 @@ def test_mending_begins_with_the_seats_as_they_are_and_keeps_what_was_typed(scen
 
 
 def test_a_dispute_is_decided_beside_its_complaint(scene: Scene) -> None:
-    asked = do(client_of(scene.judge), "dismiss", scene.dispute)
-    assert "I was not there" in asked
-    assert f'href="{page_of(scene.dispute)}"' in asked
+    form_page = do(client_of(scene.judge), "dismiss", scene.dispute)
+    assert "I was not there" in form_page
+    assert f'href="{page_of(scene.dispute)}"' in form_page

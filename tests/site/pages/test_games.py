@@ -166,11 +166,13 @@ def test_another_log_of_the_viewer_comes_before_confirming(world: World):
     ben = world.people["ben"]
     log = Game.objects.get(pk=world.game.pk).log
     submit(ben, slips(log)[0])
-    own = shown(world, "ben")
-    difference = own.index("Your log differs from this one")
-    assert difference < own.index("Is this game correct?") < own.index("Confirm this game")
-    assert difference < own.index("Points by source")
-    assert "This log is right, and mine is wrong" in own
+    own_page = shown(world, "ben")
+    difference = own_page.index("Your log differs from this one")
+    assert (
+        difference < own_page.index("Is this game correct?") < own_page.index("Confirm this game")
+    )
+    assert difference < own_page.index("Points by source")
+    assert "This log is right, and mine is wrong" in own_page
     other = shown(world, "ana")
     assert "Another log of this game" in other
     assert "Your log differs" not in other

@@ -14,12 +14,12 @@ from tables.recorder.catalogue import source_messages
 
 
 def test_sources_are_parsed_by_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    both, calls = Barrier(2), []
+    barrier, calls = Barrier(2), []
 
     def parse(sources: Iterable[bytes]) -> frozenset[str]:
         calls.append(1)
         with contextlib.suppress(BrokenBarrierError):
-            both.wait(0.5)  # a second thread comes here, if it can
+            barrier.wait(0.5)  # a second thread comes here, if it can
         return source_messages(sources)
 
     monkeypatch.setattr(archive, "refresh_editions", lambda: None)
