@@ -43,7 +43,7 @@ PUBLIC: Final[dict[str, set[str]]] = {
     },
     "games.seat": {"name", "breakdown"},
     "games.player": {"name", "salt"},
-    "games.account": {"computer"},
+    "games.account": {"computer", "guest"},
     "games.verification": {"engine", "edition", "fingerprint", "digest"},
     "games.attestation": {"fingerprint"},
     "games.edition": {"name", "toml", "sha256", "base", "reason"},

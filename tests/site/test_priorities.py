@@ -25,7 +25,8 @@ QUICK = frozenset(
     api-releases api-reports api-root api-stats api-stats-table api-table api-table-cancellation
     api-table-entries api-table-invitations api-table-legal api-table-moments api-table-place
     api-table-places api-table-promise api-table-rematch api-table-resignation api-table-share
-    api-table-stream api-table-talk api-table-talk-report api-tables api-turns-stream api-upload
+    api-table-stream api-table-take-back api-table-talk api-table-talk-report api-tables
+    api-turns-stream api-upload
     api/v1/ blocks claims confirm confirm-agree confirm-by-mail discrepancy discrepancy-choose
     discrepancy-decide dump dump-file fair-dealing first-game first-game-act first-game-back
     first-game-begin first-game-hints first-game-keep first-game-moments first-game-previews game
@@ -46,12 +47,13 @@ QUICK = frozenset(
     player-report privacy puzzle puzzle-archive puzzle-hints puzzle-moments puzzle-own
     puzzle-own-hints puzzle-own-moments puzzle-own-previews puzzle-own-try puzzle-previews
     puzzle-small puzzle-try puzzles puzzles-mine quay readyz record record-kept record-pyodide
-    record-python record-worker release releases reports rules rules-board rules-page rules-search
+    record-python record-worker release releases reports rules rules-page rules-search
     scheme search-words service-worker sign-up-invitation signup stats stats-file stats-files
     stats-table submission table table-act table-block table-cancel table-computer table-decline
-    table-harder table-hints table-invite table-leave table-log table-new table-previews
-    table-promise table-rematch table-report table-resign table-say table-share table-sit
-    table-small table-stand-up table-talk table-unseat trust turns upload-detail upload-status
+    table-guest table-guest-chat table-guest-free table-guest-new-link table-harder table-hints
+    table-invite table-leave table-log table-new table-previews table-promise table-rematch
+    table-report table-resign table-say table-seat table-share table-sit table-small
+    table-stand-up table-take-back table-talk table-unseat trust turns upload-detail upload-status
     usersessions_list why
     """.split()  # noqa: SIM905
 )

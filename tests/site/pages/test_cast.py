@@ -57,6 +57,8 @@ TABLE = {
     "rules": Row(PUBLIC, words="one of four actions"),
     "rules-page": Row(PUBLIC, args="temple", words="arena"),
     "rules-board": Row(PUBLIC, args="temple C", words="<svg"),
+    "rules-example": Row(PUBLIC, args="temple C", words="<svg"),
+    "rules-turn": Row(PUBLIC, args="load", words="<svg"),
     "game-counted": Row(UNKNOWN, args="game 2099.1"),
     "numbers": Row(PUBLIC, words="Do you own the box?"),
     "numbers-board": Row(
