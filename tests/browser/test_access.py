@@ -113,6 +113,8 @@ def test_the_legend_pins_what_it_names_and_no_pin_hides_another(
 
 def test_settings_are_kept_in_the_browser(page: Page):
     page = opened(page, played := game(), 3)
+    page.keyboard.press("ArrowRight")  # its scripts are there when it moves
+    expect(page.get_by_role("slider", name="Entry")).to_have_value("4")
     menu = settings(page)
     menu.get_by_label("Speed").select_option("2")
     menu.get_by_label("Sounds").check()
