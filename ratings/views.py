@@ -158,6 +158,7 @@ def player_ledger(request: HttpRequest, player_id: int, pool: str) -> HttpRespon
     return render(request, "ratings/ledger.html", context)
 
 
+@heavy
 @require_safe
 def rating_events_page(request: HttpRequest, player_id: int) -> HttpResponse:
     """The page of changes of a player's rating among all games."""

@@ -39,7 +39,7 @@ QUICK = frozenset(
     mfa_generate_recovery_codes mfa_index mfa_list_webauthn mfa_login_webauthn mfa_reauthenticate
     mfa_reauthenticate_webauthn mfa_remove_webauthn mfa_view_recovery_codes moderation
     moderation-patterns moderation-reports my-tables note note-delete note-hide note-new notice-list
-    notices notices-add notices-mail notices-remove notices-stop numbers numbers-board
+    notices notices-add notices-mail notices-remove notices-stop numbers-board
     numbers-confirm numbers-hide numbers-make numbers-picture numbers-toml numbers-withdraw
     numbers-wrong oembed offline password_change password_change_done password_reset
     password_reset_complete password_reset_confirm password_reset_done play-computer play-first
@@ -54,7 +54,7 @@ QUICK = frozenset(
     table-invite table-leave table-log table-new table-previews table-promise table-rematch
     table-report table-resign table-say table-seat table-share table-sit table-small
     table-stand-up table-take-back table-talk table-unseat trust turns upload-detail upload-status
-    usersessions_list why
+    usersessions_list
     """.split()  # noqa: SIM905
 )
 """Work that does not grow with the record: one game, one table, one account, or a sum that is kept.

@@ -49,6 +49,7 @@ from games.rulebook.examples import plain_setup
 from games.rulebook.views import framed, svg_response
 from web.errors import NotAllowed, ServiceError
 from web.form_actions import carried_out
+from web.priorities import heavy
 
 CONFIDENCE: Final = {
     "text": gettext_lazy("stated in a rulebook"),
@@ -58,6 +59,7 @@ CONFIDENCE: Final = {
 }
 
 
+@heavy
 @require_safe
 def printed_numbers(request: HttpRequest) -> HttpResponse:
     """Every number of an edition, with its source and confidence."""
