@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from drawing.export.board import board_picture, card_picture
 from drawing.text.rules.addresses import SITES
+from engine.setup import MAX_SEATS, MIN_SEATS
 from engine.vocabulary import Card, Side, Site
 from games.rulebook import summaries
 from games.rulebook.book import PAGES, RulePage, book, search_rules
@@ -32,7 +33,7 @@ LONGEST_SEARCH: Final = 80
 SVG: Final = "image/svg+xml; charset=utf-8"
 DAY_SECONDS: Final = 24 * 3600
 SITE_OF: Final = {name: site for site, name in SITES.items()}
-PLAYERS: Final = (2, 3, 4)
+PLAYERS: Final = range(MIN_SEATS, MAX_SEATS + 1)
 FEWEST_PLAYERS: Final = PLAYERS[0]
 """Number of players that a page is for unless its reader chooses: a first game is one of two."""
 
