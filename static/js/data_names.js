@@ -34,12 +34,12 @@ export const DATA_NAMES = /** @type {const} */ ({
     "token", "version", "where", "who", "words", "words-level",
   ],
   table: [
-    "act-form", "advice", "analysis-waits", "api", "at-once", "away", "back", "chat", "choices", "chooser",
-    "clock", "connection", "controls", "counting", "days", "is-over", "kept", "layout", "outage",
-    "outcome", "over", "own",
-    "past", "phase", "player", "previews", "rating-waits", "rematch", "resign", "round", "send",
-    "sentence", "set-up", "show-since", "since", "stale", "too-late", "turn-icon",
-    "unrecorded", "unsent", "verifying", "weigh-on", "weighed", "your-turn",
+    "act-form", "advice", "analysis-waits", "api", "at-once", "away", "back", "chat", "choices",
+    "chooser", "clock", "connection", "controls", "counting", "days", "is-over", "kept", "layout",
+    "outage", "outcome", "over", "own", "past", "phase", "player", "previews", "rating-waits",
+    "rematch", "resign", "round", "send", "sentence", "set-up", "show-since", "since", "stale",
+    "too-late", "turn-icon", "unrecorded", "unsent", "verifying", "weigh-on", "weighed",
+    "your-turn",
   ],
   whatif: [
     "branch", "branch-link", "branch-more", "branch-name", "branch-turn", "delete", "evaluate",
