@@ -49,6 +49,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("reports/", moderation_views.reports, name="reports"),
     path("about/licences/", licences.licences_page, name="licences"),
     path("about/log-format/", upload.log_format, name="log-format"),
+    path("about/log-format/schema.json", upload.log_schema, name="log-schema"),
     # the rules
     path("rules/", rulebook_views.rules_start, name="rules"),
     path("rules/search/", rulebook_views.find, name="rules-search"),
@@ -139,6 +140,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/pattern/", moderation_views.answer_own_pattern, name="account-pattern"),
     path("accounts/language/", account.language, name="account-language"),
     path("accounts/reminders/", account.reminders, name="account-reminders"),
+    path("accounts/open-data/", account.data_licence, name="account-open-data"),
     path("accounts/previews/", account.preview_wish, name="account-previews"),
     path("accounts/tokens/", owner_pages.tokens, name="account-tokens"),
     path("accounts/claims/", claims.claims, name="claims"),

@@ -151,6 +151,7 @@ def _profile(account: Account, player: Player) -> dict[str, object]:
         "reminders": account.reminders,
         "previews": account.previews,
         "language": account.language,
+        "data_licence_agreed_at": account.data_licence_agreed_at,
         "offices": sorted(account.groups.values_list("name", flat=True)),
         "opened": account.date_joined,
         "last_login": account.last_login,

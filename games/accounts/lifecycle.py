@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.accounts.handles import is_reserved
@@ -48,7 +49,9 @@ def sign_up(handle: str, email: str, password: str, invitation: str = "") -> Acc
     _check_password(password, Account(username=handle, email=email))
     try:
         with transaction.atomic():
-            account = Account.objects.create_user(handle, email, password)
+            account = Account.objects.create_user(
+                handle, email, password, data_licence_agreed_at=timezone.now()
+            )
             ensure_player(account)
             if email:
                 EmailAddress.objects.create(user=account, email=email, primary=True)
@@ -131,6 +134,14 @@ def switch_previews(account: Account, on: bool) -> None:
     """Switch previews of choices for `account`."""
     account.previews = on
     account.save(update_fields=["previews"])
+
+
+def agree_to_data_licence(account: Account) -> None:
+    """Logs of the games of `account` may be published under CC0 from now on; nothing takes that
+    back, since copies stay free."""
+    Account.objects.filter(pk=account.pk, data_licence_agreed_at=None).update(
+        data_licence_agreed_at=timezone.now()
+    )
 
 
 def choose_language(account: Account, language: str) -> None:

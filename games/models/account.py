@@ -65,6 +65,14 @@ class Account(AbstractUser):
         help_text="of pages and mails; empty: what the browser asks for",
     )
 
+    data_licence_agreed_at = models.DateTimeField(
+        "agreed to the licence of data",
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="since when logs of this account's games may be published under CC0",
+    )
+
     keeps_tokens = False
     """Of this object only: see ``services.tokens``."""
 

@@ -9,7 +9,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts.factors import has_factor
-from games.accounts.lifecycle import choose_language, switch_previews, switch_reminders
+from games.accounts.lifecycle import (
+    agree_to_data_licence,
+    choose_language,
+    switch_previews,
+    switch_reminders,
+)
 from games.models import Account
 from games.pages.upload import wants_json
 from games.queries import (
@@ -72,6 +77,16 @@ def reminders(request: HttpRequest) -> HttpResponse:
     account = request.user
     assert isinstance(account, Account)
     switch_reminders(account, request.POST.get("wanted") == "yes")
+    return redirect("account")
+
+
+@require_POST
+@login_required
+def data_licence(request: HttpRequest) -> HttpResponse:
+    """Agree that logs of one's games are published under CC0."""
+    account = request.user
+    assert isinstance(account, Account)
+    agree_to_data_licence(account)
     return redirect("account")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -13,6 +14,7 @@ from django.urls import reverse
 from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine import DEFAULT_EDITION
@@ -260,6 +262,14 @@ def _illustrated(request: HttpRequest, checked: list[Checked]) -> list[Checked]:
 @require_safe
 def about_page(request: HttpRequest) -> HttpResponse:
     return render(request, "games/about.html", {"edition": DEFAULT_EDITION})
+
+
+@require_safe
+@cache_control(max_age=3600, public=True)
+def log_schema(request: HttpRequest) -> HttpResponse:
+    """JSON Schema of the JSON form of a log."""
+    text = (settings.BASE_DIR / "docs" / "log.schema.json").read_text("utf-8")
+    return HttpResponse(text, content_type="application/schema+json")
 
 
 @require_safe

@@ -16,6 +16,7 @@ OUTSIDE_PAGES = {
     "why": "why",
     "impact of an edition": "impact-begin",
     "statistics": "stats",
+    "open data": "stats-files",
 }
 """Pages further out that pages of `games` link to: what they call it, and the name of its URL."""
 

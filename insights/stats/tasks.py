@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
+from insights.stats.services.monthly import publish_month
 from insights.stats.services.research import publish_research_files
 from insights.stats.services.tally import tally
 
@@ -16,5 +17,6 @@ def tally_games() -> int:
 
 @shared_task(name="stats.tasks.export_facts", soft_time_limit=565, time_limit=570)
 def export_facts() -> None:
-    """The files for researchers."""
+    """The files for researchers, and once a month those that stay."""
     publish_research_files()
+    publish_month()

@@ -22,6 +22,7 @@ from engine.facts import FACTS
 from engine.vocabulary import Source
 from games.models import Player
 from games.search import fact_label as fact_label
+from insights.stats.croissant import FORMATS as FILE_TYPES
 from insights.stats.field import LEAST, against_field
 from insights.stats.findings import (
     habits_finding,
@@ -44,6 +45,7 @@ from insights.stats.queries import (
     tables,
     worked_at,
 )
+from insights.stats.services.monthly import Month, published_month, published_months
 from insights.stats.services.research import INDEX, published
 from insights.stats.sums import DONE, SMALL_SAMPLE, SOURCES, Sums, WinnersHabit
 from web.known_names import unknown_filters
@@ -261,8 +263,39 @@ def _player(player_id: int) -> Player:
 @require_safe
 def files(request: HttpRequest) -> HttpResponse:
     """The newest files, and questions that they answer."""
-    context = {"published": published(), "questions": questions(), "index": INDEX}
+    context = {
+        "published": published(),
+        "months": published_months(),
+        "questions": questions(),
+        "index": INDEX,
+    }
     return render(request, "stats/files.html", context)
+
+
+@require_safe
+def month_files(request: HttpRequest, month: str) -> HttpResponse:
+    """The files of a month, which stay as they are."""
+    published = _published_month(month)
+    return render(request, "stats/month_files.html", {"month": published, "index": INDEX})
+
+
+@require_safe
+def month_file(request: HttpRequest, month: str, name: str) -> FileResponse:
+    """A file of a month, or a description of all of them."""
+    path = _published_month(month).path(name)
+    if path is None or not path.is_file():
+        raise Http404("there is no such file")
+    answer = FileResponse(path.open("rb"), filename=name, as_attachment=True)
+    answer["Content-Type"] = FILE_TYPES.get(path.suffix, "application/json")
+    answer["Cache-Control"] = "public, max-age=86400"
+    return answer
+
+
+def _published_month(name: str) -> Month:
+    month = published_month(name)
+    if month is None:
+        raise Http404("there are no files of this month")
+    return month
 
 
 @require_safe

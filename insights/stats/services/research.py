@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from functools import cache
-from hashlib import file_digest
+from hashlib import file_digest, sha256
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Final, NamedTuple
@@ -22,13 +22,15 @@ from django.conf import settings
 from django.utils import timezone
 
 from engine.facts import FACTS, GAME, SEAT, VERSION, Fact
-from games.models import Game, GameFacts, Seat, SeatFacts, Standing
+from games.models import Game, GameFacts, Player, Seat, SeatFacts, Standing
 from insights.stats.parquet import Column, ColumnType, ParquetWriter, Value, columns
 from insights.stats.services.reading import COLUMNS, ratings_before
 
 CHUNK: Final = 1000
 INDEX: Final = "index.json"
-NAMES: Final = ("games.parquet", "seats.parquet")
+GAMES: Final = "games.parquet"
+SEATS: Final = "seats.parquet"
+NAMES: Final = (GAMES, SEATS)
 LEFT_OUT: Final = (Standing.VOID, Standing.REFUTED)
 
 OF_GAME: Final = (
@@ -52,6 +54,9 @@ OF_SEAT: Final = (
     Column("replaced", ColumnType.YES),
     Column("rating_before", ColumnType.NUMBER, missing=True),
 )
+OF_UNNAMED_SEAT: Final = tuple(
+    column._replace(name="person") if column.name == "name" else column for column in OF_SEAT
+)
 
 
 class ResearchFile(NamedTuple):
@@ -63,22 +68,31 @@ class ResearchFile(NamedTuple):
     sha256: str
 
 
-def export(folder: Path) -> list[ResearchFile]:
-    """Write both files into `folder`, which is made if it is not there."""
+def export(folder: Path, *, named: bool = True) -> list[ResearchFile]:
+    """Write both files into `folder`, which is made if it is not there. Without names (not `named`)
+    a seat has `person` in their place, a salted digest."""
     folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         writers = []
-        for name, subject, fixed in zip(NAMES, (GAME, SEAT), (OF_GAME, OF_SEAT), strict=True):
+        for name, columns_of_file in table_columns(named=named).items():
             file = stack.enter_context((folder / name).open("wb"))
-            every = [*fixed, *map(_column, _facts(subject))]
-            writers.append(stack.enter_context(ParquetWriter(file, every, _about(subject))))
-        for games, seats in _rows():
+            about = _about(GAME if name == GAMES else SEAT)
+            writers.append(stack.enter_context(ParquetWriter(file, columns_of_file, about)))
+        for games, seats in _rows(named=named):
             writers[0].write(games)
             writers[1].write(seats)
     return [
-        ResearchFile(name, writer.rows, *_digest(folder / name))
+        ResearchFile(name, writer.rows, *file_size_and_digest(folder / name))
         for name, writer in zip(NAMES, writers, strict=True)
     ]
+
+
+def table_columns(*, named: bool = True) -> dict[str, list[Column]]:
+    """The columns of each file."""
+    return {
+        GAMES: [*OF_GAME, *map(_column, _facts(GAME))],
+        SEATS: [*(OF_SEAT if named else OF_UNNAMED_SEAT), *map(_column, _facts(SEAT))],
+    }
 
 
 def publish_research_files() -> list[ResearchFile]:
@@ -154,18 +168,28 @@ def column_name(fact: Fact) -> str:
     return fact.name.replace("-", "_")
 
 
+def column_words() -> dict[str, str]:
+    """A sentence on each fact, by column: its meaning and its unit."""
+    facts = [*_facts(GAME), *_facts(SEAT)]
+    return {column_name(fact): f"{_meaning(fact)} ({fact.unit or fact.kind})" for fact in facts}
+
+
 def _about(subject: str) -> dict[str, str]:
     """The metadata: of each fact unit, what it is and ruling, and of all their version."""
     descriptions = {
         column_name(fact): {
             "kind": fact.kind,
             "unit": fact.unit,
-            "is": fact.says if fact.what is None else fact.says % {"what": _subject_words(fact)},
+            "is": _meaning(fact),
             "ruling": fact.rule,
         }
         for fact in _facts(subject)
     }
     return {"imhotep.facts": json.dumps(descriptions), "imhotep.version": str(VERSION)}
+
+
+def _meaning(fact: Fact) -> str:
+    return fact.says if fact.what is None else fact.says % {"what": _subject_words(fact)}
 
 
 def _subject_words(fact: Fact) -> str:
@@ -175,7 +199,7 @@ def _subject_words(fact: Fact) -> str:
 Rows = tuple[list[list[Value]], list[list[Value]]]
 
 
-def _rows() -> Iterator[Rows]:
+def _rows(*, named: bool) -> Iterator[Rows]:
     """Games and seats, in pieces, by id."""
     after = ""
     games = Game.objects.exclude(standing__in=LEFT_OUT).filter(facts_version=VERSION)
@@ -185,10 +209,10 @@ def _rows() -> Iterator[Rows]:
     )
     while rows := list(games.filter(pk__gt=after).order_by("pk").values_list(*fields)[:CHUNK]):
         after = rows[-1][0]
-        yield _piece(rows)
+        yield _piece(rows, named=named)
 
 
-def _piece(rows: Sequence[Sequence[Value]]) -> Rows:
+def _piece(rows: Sequence[Sequence[Value]], *, named: bool) -> Rows:
     ids = [str(row[0]) for row in rows]
     of_games = dict(GameFacts.objects.filter(pk__in=ids).values_list("pk", "values"))
     of_seats: dict[str, dict[int, list[int | None]]] = defaultdict(dict)
@@ -200,30 +224,43 @@ def _piece(rows: Sequence[Sequence[Value]]) -> Rows:
         for row in rows
         if (values := of_games.get(str(row[0]))) is not None
     ]
-    return games, list(_seats([str(game[0]) for game in games], of_seats))
+    return games, list(_seats([str(game[0]) for game in games], of_seats, named=named))
 
 
 MODULES: Final = [column.name for column in OF_GAME].index("modules")
 
 
 def _seats(
-    ids: Sequence[str], facts: dict[str, dict[int, list[int | None]]]
+    ids: Sequence[str], facts: dict[str, dict[int, list[int | None]]], *, named: bool
 ) -> Iterator[list[Value]]:
     before = ratings_before(ids)
     fields = ("game_id", "number", "colour", "player_id", "name", "rated_place", "replaced_at")
     seats = Seat.objects.filter(game__in=ids).order_by("game_id", "number")
+    people = {} if named else _people(ids)
     for pk, number, colour, player, name, place, replaced in seats.values_list(*fields):
         if number in facts[pk]:
             rating = before.get((pk, player))
             points = rating // 1000 if rating is not None else None
-            seat: list[Value] = [pk, number + 1, colour, player, name, place]
+            label = name if named else people.get(player, "")
+            seat: list[Value] = [pk, number + 1, colour, player, label, place]
             yield [*seat, replaced is not None, points, *_values(facts[pk][number], SEAT)]
+
+
+def _people(ids: Sequence[str]) -> dict[int, str]:
+    """By player SHA-256 of salt, colon and handle or name, in hexadecimal; of those without a salt
+    nothing: their account is closed, or their name hidden."""
+    players = Player.objects.filter(seats__game__in=ids).exclude(salt="").distinct()
+    return {
+        pk: sha256(f"{salt}:{name}".encode()).hexdigest()
+        for pk, salt, name in players.values_list("pk", "salt", "name")
+    }
 
 
 def _values(values: Sequence[int | None], subject: str) -> list[Value]:
     return [values[number] if number < len(values) else None for number in _numbers(subject)]
 
 
-def _digest(path: Path) -> tuple[int, str]:
+def file_size_and_digest(path: Path) -> tuple[int, str]:
+    """Size in bytes, and SHA-256 in hexadecimal."""
     with path.open("rb") as file:
         return path.stat().st_size, file_digest(file, "sha256").hexdigest()

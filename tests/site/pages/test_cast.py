@@ -54,6 +54,7 @@ TABLE = {
     ),
     "moderation": Row(PUBLIC, words="@mo"),
     "log-format": Row(PUBLIC, words="round 4 3 2 2"),
+    "log-schema": Row(PUBLIC, words="A game of Imhotep as JSON"),
     "rules": Row(PUBLIC, words="one of four actions"),
     "rules-page": Row(PUBLIC, args="temple", words="arena"),
     "rules-board": Row(PUBLIC, args="temple C", words="<svg"),
@@ -190,6 +191,7 @@ TABLE = {
     "language": Row(GETS_NOTHING, dict.fromkeys(CAST, 403), data={"language": "en"}),
     "account-reminders": Row(GETS_NOTHING, DONE, data={"wanted": "no"}),
     "account-previews": Row(GETS_NOTHING, DONE, data={"wanted": "no"}),
+    "account-open-data": Row(GETS_NOTHING, DONE),
     "account-tokens": Row(LOGIN_FIRST, DONE, data={"name": "laptop", "scopes": ["read"]}),
 }
 

@@ -174,7 +174,7 @@ def test_a_broken_export_leaves_the_one_before(
     publish_research_files()
     before = published()
 
-    def breaks(_ids: object, _facts: object) -> None:
+    def breaks(_ids: object, _facts: object, *, named: bool) -> None:
         raise OSError("the disk is full")
 
     monkeypatch.setattr(research, "_seats", breaks)
