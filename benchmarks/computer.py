@@ -24,7 +24,7 @@ from engine.computer import LEVELS, Playouts, Search, choose
 from engine.entries import Action
 from engine.setup import Setup, module_refusal
 from engine.vocabulary import Colour, Module, Side, Site
-from insights.stats.sums import wilson
+from insights.stats.significance import wilson
 
 
 class Player(NamedTuple):

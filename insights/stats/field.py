@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import erfc, sqrt
+from math import sqrt
 from typing import Final, NamedTuple
 
 from engine.facts import FACTS
@@ -14,7 +14,8 @@ from games.search import fact_label as fact_label
 from insights.stats.models import PlayerTally, Tally
 from insights.stats.queries import key_label, order, search_link, words_of
 from insights.stats.services.tally import TALLY_VERSION
-from insights.stats.sums import DONE, TWELVE, Sums, wilson
+from insights.stats.significance import chance, significant, wilson
+from insights.stats.sums import DONE, TWELVE, Sums
 
 KINDS: Final = ("players", "seat", "side", "module")
 LEAST: Final = 20
@@ -132,38 +133,6 @@ def against_field(player: Player) -> Against | None:
 
 
 # --- inside -------------------------------------------------------------------
-
-
-FALSE_DISCOVERY_RATE: Final = 0.05
-"""Accepted false discovery rate (Benjamini-Hochberg): the mean share of chance differences."""
-
-
-def chance(difference: float, variance: float) -> float:
-    """Probability of a difference as large by chance (normal distribution); 1 without variance.
-
-    >>> round(chance(1.96, 1.0), 3)
-    0.05
-    """
-    return erfc(abs(difference) / sqrt(2 * variance)) if variance > 0 else 1.0
-
-
-def significant(chances: Sequence[float]) -> list[bool]:
-    """Significance of several differences: Y. Benjamini, Y. Hochberg, *Controlling the false
-    discovery rate*, 1995. Of forty numbers two differ by chance alone at a level of 5 %.
-
-    >>> significant([0.001, 0.04, 0.3, 0.9])
-    [True, False, False, False]
-    >>> significant([0.0, 0.9])  # too small for a float
-    [True, False]
-    """
-    falling = sorted(range(len(chances)), key=lambda index: chances[index], reverse=True)
-    bound = -1.0
-    for place, index in enumerate(falling):
-        rank = len(chances) - place
-        if chances[index] <= FALSE_DISCOVERY_RATE * rank / len(chances):
-            bound = chances[index]
-            break
-    return [chance <= bound for chance in chances]
 
 
 def _table_size_key(row: PlayerTally) -> tuple[str, str, int]:

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from drawing.text.names import source_name
 from engine.facts import FACTS
 from games.search import fact_label
-from insights.stats.field import chance, significant
 from insights.stats.queries import StatisticsRow
+from insights.stats.significance import chance, significant
 from insights.stats.sums import SOURCES, Sums, WinnersHabit
 
 LONGEST_LIST: Final = 3
@@ -73,10 +73,12 @@ def means_finding(rows: Sequence[StatisticsRow], total: Sums) -> str:
 
 
 def habits_finding(total: Sums, habits: Sequence[WinnersHabit]) -> str:
-    """Habits of winners, the clearest first."""
+    """Habits of winners that are more than chance, the clearest first."""
     if total.is_small:
         return ""
-    gains = [fact_label(FACTS[habit.name]) for habit in habits if habit.deviations > 0]
+    gains = [
+        fact_label(FACTS[habit.name]) for habit in habits if habit.tells and habit.deviations > 0
+    ]
     if not gains:
         return ""
     return _("Higher for winners than for others: %(habits)s.") % {

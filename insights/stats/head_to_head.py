@@ -13,7 +13,7 @@ from games.models import Game, Player, Seat, Standing
 from games.queries import GAME_ORDER, games_list
 from insights.stats.queries import key_label, order, search_link, side_query
 from insights.stats.services.reading import COLUMNS
-from insights.stats.sums import wilson
+from insights.stats.significance import wilson
 from ratings.elo import POINT, expected_score
 from ratings.models import Pool, RatingChange
 

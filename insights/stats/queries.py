@@ -41,6 +41,14 @@ class StatisticsRow(NamedTuple):
     label: str
     sums: Sums
     link: str
+    constant: bool = False
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """95 % interval of the share of wins; the share itself where it is `constant`: a game has
+        one first place, and all its seats are counted."""
+        share = self.sums.share
+        return (share, share) if self.constant else self.sums.interval
 
 
 Tables = dict[str, list[StatisticsRow]]
@@ -167,6 +175,7 @@ def _row(tally: Tally) -> StatisticsRow:
         key_label(tally.dimension, tally.key),
         Sums(tally.numbers),
         games_link(tally.dimension, tally.key, tally.players, tally.band),
+        tally.dimension in OF_GAMES,
     )
 
 

@@ -4,12 +4,13 @@ those of some games and of the others. Nothing here reads the database."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import sqrt
+from math import hypot, sqrt
 from operator import add, sub
 from typing import Final, NamedTuple
 
 from engine.facts import FACTS, SEAT
 from engine.vocabulary import Source
+from insights.stats.significance import chance, significant, wilson
 
 SOURCES: Final = tuple(Source)
 MEASURED: Final = ("first-sail", "majorities")
@@ -24,9 +25,6 @@ TWELVE: Final = 12
 """A first place is shared by at most four: its part is a whole number of twelfths."""
 
 Pair = tuple[int, int]
-
-Z: Final = 1.959964
-"""Of the normal distribution, for 95 in 100."""
 
 SMALL_SAMPLE: Final = 100
 """Seats below which numbers are said to be of few games."""
@@ -151,6 +149,11 @@ class Sums:
         """The standard deviation of the points."""
         return _deviation(self.numbers[4:6], self.seats)
 
+    @property
+    def mean_error(self) -> float:
+        """Standard error of the mean points."""
+        return self.spread / sqrt(self.seats) if self.seats else 0.0
+
     def of_source(self, source: Source) -> tuple[float, float]:
         """Mean and standard deviation of the points from `source`."""
         place = _SOURCES + 2 * SOURCES.index(source)
@@ -176,37 +179,35 @@ class Sums:
             spread = _deviation(totals, self.seats)
             if spread:
                 winners_mean, losers_mean = won_sums[0] / self.won, lost_sums[0] / lost
+                error = hypot(
+                    _deviation(won_sums, self.won) / sqrt(self.won),
+                    _deviation(lost_sums, lost) / sqrt(lost),
+                )
+                difference = winners_mean - losers_mean
                 habits.append(
                     WinnersHabit(
-                        fact.name, winners_mean, losers_mean, (winners_mean - losers_mean) / spread
+                        *(fact.name, winners_mean, losers_mean),
+                        *(difference / spread, error / spread, False),
                     )
                 )
+        if not self.is_small:
+            flags = significant([chance(habit.deviations, habit.error**2) for habit in habits])
+            habits = [habit._replace(tells=flag) for habit, flag in zip(habits, flags, strict=True)]
         return sorted(habits, key=lambda habit: (-abs(habit.deviations), habit.name))
 
 
 class WinnersHabit(NamedTuple):
     """Mean frequency of a habit of winners and of losers; `deviations`: the difference in standard
-    deviations (J. Cohen's *d*, over all seats)."""
+    deviations (J. Cohen's *d*, over all seats), `error`: its standard error (B. L. Welch, *The
+    significance of the difference between two means*, 1938). `tells`: the difference is
+    significant among all habits; in a small sample none is."""
 
     name: str
     winners: float
     losers: float
     deviations: float
-
-
-def wilson(successes: float, trials: int) -> tuple[float, float]:
-    """The interval of a share, from 0 to 1; all of it where there was no trial.
-
-    >>> [round(end, 3) for end in wilson(50, 100)]
-    [0.404, 0.596]
-    """
-    if not trials:
-        return 0.0, 1.0
-    share, square = successes / trials, Z * Z
-    middle = share + square / (2 * trials)
-    wide = Z * sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
-    below = 1 + square / trials
-    return max(0.0, (middle - wide) / below), min(1.0, (middle + wide) / below)
+    error: float
+    tells: bool
 
 
 def total_sums(parts: Iterable[Sums]) -> Sums:

@@ -145,7 +145,7 @@ def stats(request: HttpRequest) -> HttpResponse:
         "mixes": mixes_by_games(players, band),
         "by_band": [] if band else statistics_rows("band", players),
         "bars": bars(rows_by_dimension["points"]),
-        "most": habit_bars(habits[:MAX_HABITS]),
+        "most": habit_bars([habit for habit in habits if habit.tells][:MAX_HABITS]),
         "always": habit_bars([source for source in habits if source.name in SITES_DONE]),
         "sources": [(source_name(source), *sums.of_source(source)) for source in sources],
         "best_source": max((sums.of_source(source)[0] for source in sources), default=1),
@@ -351,11 +351,11 @@ def _lines(dimension: str, band: str) -> Iterator[list[object]]:
     ]
     for players in PLAYERS:
         for row in statistics_rows(dimension, players, band):
-            yield [players, band, row.key, *_numbers(row.sums)]
+            yield [players, band, row.key, *_numbers(row)]
 
 
-def _numbers(sums: Sums) -> Iterator[object]:
-    low, high = sums.interval
+def _numbers(row: StatisticsRow) -> Iterator[object]:
+    sums, (low, high) = row.sums, row.interval
     yield from (sums.games, sums.seats, round(sums.wins, 4))
     yield from (round(number, 4) for number in (sums.share, low, high, sums.mean, sums.spread))
     of_sources = [sums.of_source(source) for source in SOURCES]

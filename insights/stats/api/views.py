@@ -42,7 +42,10 @@ class StatsRow(serializers.Serializer[Any]):
     seats = serializers.IntegerField()
     wins = serializers.FloatField(help_text="a shared first place is its part of one")
     share = serializers.FloatField(help_text="wins by seats, from 0 to 1")
-    low = serializers.FloatField(help_text="of the 95 % interval of the share (Wilson)")
+    low = serializers.FloatField(
+        help_text="of the 95 % interval of the share (Wilson); where all seats of a game are "
+        "counted the share cannot be otherwise, and is low and high"
+    )
     high = serializers.FloatField()
     few = serializers.BooleanField(help_text="fewer seats than 100")
     points = Measured()
@@ -116,7 +119,7 @@ class Table(ApiView):
 
 def _row(request: Request, row: StatisticsRow) -> dict[str, object]:
     sums = row.sums
-    low, high = sums.interval
+    low, high = row.interval
     return {
         "key": row.key,
         "games": sums.games,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import Final
 
 from django import template
@@ -15,6 +16,7 @@ from games.models import Player
 from insights.stats.field import Against, FieldLine, against_field
 from insights.stats.head_to_head import MeetingScore
 from insights.stats.queries import key_label as label_of
+from insights.stats.significance import Z
 from insights.stats.sums import Sums
 
 register = template.Library()
@@ -85,22 +87,25 @@ def interval(sums: Sums | FieldLine | MeetingScore, even: float) -> SafeString:
 
 
 @register.simple_tag
-def heat(mean: float, sums: Sums) -> int:
+def heat(sums: Sums, every: Sums) -> int:
     """A step of heat: from 0 (much less than the mean of all) to twice ``HEATS``."""
-    return _step(mean, sums.mean, sums.spread)
+    return _step(sums.mean, sums.mean_error, every.mean, every.spread)
 
 
 @register.simple_tag
-def heat_of(mean: float, source: Source, sums: Sums) -> int:
+def heat_of(sums: Sums, source: Source, every: Sums) -> int:
     """A step of heat of the points from a source."""
-    return _step(mean, *sums.of_source(source))
+    mean, spread = sums.of_source(source)
+    error = spread / sqrt(sums.seats) if sums.seats else 0.0
+    return _step(mean, error, *every.of_source(source))
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _step(mean: float, usual: float, spread: float) -> int:
-    if not spread:
+def _step(mean: float, error: float, usual: float, spread: float) -> int:
+    """The step in the middle where the difference may be chance."""
+    if not spread or abs(mean - usual) <= Z * error:
         return HEATS
     steps = round((mean - usual) / (A_STEP * spread))
     return HEATS + max(-HEATS, min(HEATS, steps))

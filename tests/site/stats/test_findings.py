@@ -1,5 +1,9 @@
 """Sentences about statistics: only of what is more than chance."""
 
+from random import Random
+
+import pytest
+
 from engine.facts import FACTS
 from games.search import fact_label
 from insights.stats.findings import (
@@ -72,8 +76,55 @@ def test_facts_and_tables_have_labels_for_players():
 
 
 def test_habits_of_winners_are_listed_by_their_labels():
-    habits = [WinnersHabit(name, 2.0, 1.0, 0.5) for name in ("loads", "carries")]
+    habits = [
+        WinnersHabit(name, 2.0, 1.0, 0.5, 0.1, tells)
+        for name, tells in (("loads", True), ("carries", True), ("cards", False))
+    ]
     assert habits_finding(sums(200), habits) == (
         "Higher for winners than for others: Stones loaded on ships; "
         "Other players’ stones on ships sailed."
     )
+
+
+def drawn_games(random: Random, games: int, lead: float) -> Sums:
+    """Games of two: habits are drawn, alike for both seats of a game, and the winner by lot; the
+    winner's first habit is `lead` higher."""
+    total = Sums()
+    for _ in range(games):
+        shift = random.gauss(0, 1)
+        winner = random.randrange(2)
+        for seat in range(2):
+            done = [round(10 * (5 + shift + random.gauss(0, 1))) for _ in DONE]
+            done[0] += round(10 * lead * (seat == winner))
+            total.add(SeatOutcome(float(seat == winner), 40, [0] * len(SOURCES), done))
+    return total
+
+
+@pytest.mark.parametrize("games", [50, 100, 300])
+def test_where_the_winner_is_drawn_by_lot_no_habit_tells(games: int):
+    random = Random(games)
+    repetitions = 40
+    lists = [drawn_games(random, games, 0.0).winners_habits() for _ in range(repetitions)]
+    telling = [habits for habits in lists if any(habit.tells for habit in habits)]
+    assert len(telling) <= repetitions // 10
+    assert all(max(abs(habit.deviations) for habit in habits) > 0 for habits in lists)
+
+
+def test_what_winners_do_tells_and_has_its_error():
+    habits = drawn_games(Random(7), 100, 1.5).winners_habits()
+    assert [habit.name for habit in habits if habit.tells] == [DONE[0].name]
+    first = habits[0]
+    assert first.deviations > 4 * first.error > 0
+
+
+def test_few_games_tell_nothing_of_winners():
+    assert not any(habit.tells for habit in drawn_games(Random(7), 49, 3.0).winners_habits())
+
+
+def test_a_share_that_is_constant_has_no_interval():
+    seats = Sums()
+    for seat in (1.0, 0.0):
+        seats.add(SeatOutcome(seat, 40, [0] * len(SOURCES), [1] * len(DONE)))
+    assert StatisticsRow("market A", "", seats, "", constant=True).interval == (0.5, 0.5)
+    low, high = StatisticsRow("1", "", seats, "").interval
+    assert low < 0.5 < high
