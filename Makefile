@@ -162,6 +162,6 @@ audit-dependencies: $(READY) ## look for known holes in all locked packages (nee
 
 clean: ## remove .venv and everything the tools leave behind
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .coverage.* htmlcov \
-	.mutants_cache test-results node_modules tests/services/npm/node_modules build dist imhotep.egg-info \
+	.mutants_cache test-results node_modules tests/services/npm/node_modules build dist imhotep_engine.egg-info \
 	engine/__compiled__
 	find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +

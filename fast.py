@@ -47,7 +47,10 @@ INTERPRETED: Final = frozenset(
         *("computer/choice.py", "computer/levels.py", "computer/search.py"),
     )
 )
-FOLDERS: Final = ("engine/cli/", "engine/editions/", "engine/facts/", "engine/analysis/")
+FOLDERS: Final = (
+    *("engine/cli/", "engine/editions/", "engine/facts/", "engine/analysis/"),
+    *("engine/environment/", "engine/bots/"),
+)
 
 
 def modules() -> list[str]:

@@ -23,7 +23,8 @@ from tables.recorder.catalogue import shrink_catalogue, source_messages
 ROOTS: Final = ("engine", "drawing", "tables/recorder/engine")
 PARENTS: Final = ("tables/__init__.py", "tables/recorder/__init__.py")
 LEFT_OUT: Final = (
-    "__compiled__", "__pycache__", "engine/analysis", "engine/cli", "engine/facts",
+    "__compiled__", "__pycache__", "engine/analysis", "engine/bots", "engine/cli",
+    "engine/environment", "engine/facts",
     "drawing/export", "drawing/lessons",
 )  # fmt: skip
 """Folders that only a machine with a site needs, or that are made."""
