@@ -2,9 +2,10 @@
 
 ``games`` makes logs of search-1 for the other parts: three of five to learn from (``train-…``), two
 to test with (``test-…``). ``shares``: Brier score and log-loss of the shares of wins by round,
-against the lead in points and the estimate of ``worth``; calibration. ``agreement``: do two runs
-mark the same choices, and how many seconds of the processor does a game take? What is aimed at
-stands in ``benchmarks/README.md``.
+against the lead in points and the estimate of ``worth``; calibration. ``ends``: every entry of the
+last round of two players: how many positions are solved, and how well their shares fit the results.
+``agreement``: do two runs mark the same choices, and how many seconds of the processor does a game
+take? What is aimed at stands in ``benchmarks/README.md``.
 """
 
 from __future__ import annotations
@@ -32,9 +33,11 @@ from engine.analysis.estimate import true_shares
 from engine.analysis.fit import Example, moments, shares_by, slope_of
 from engine.analysis.shares import win_shares
 from engine.computer import choose
+from engine.computer.exact_end import ExactEnd
 from engine.computer.features import FEATURES, features
+from engine.computer.sight import Sight
 from engine.setup import Setup, module_refusal
-from engine.vocabulary import Colour, Module, Side, Site
+from engine.vocabulary import BANK, Colour, Module, Side, Site
 
 POSITIONS: Final = (0.0, 0.5)
 """Positions to predict from: the first turn of a round, and the one in its middle."""
@@ -223,6 +226,65 @@ def calibration(guessed: Sequence[Guess]) -> None:
         print(f"{players} players, said: came true (seats)  {';  '.join(said)}")
 
 
+# ------------------------------------------------------------------------------- ends
+
+
+class EndPosition(NamedTuple):
+    """A position of the last round: `left` entries before the end, on `boards`; `solved` exactly;
+    `certain`: no draw of the bank can matter, as far as a search of its tree has seen; `error`: the
+    square of the first seat's share less its part of the win."""
+
+    boards: str
+    left: int
+    solved: bool
+    certain: bool
+    error: float
+
+
+END_GROUPS: Final = ((1, 2), (3, 4), (5, 6), (7, 8), (9, 12), (13, 99))
+
+
+def end_positions(name: str, game: AnalysedGame) -> Iterator[EndPosition]:
+    """The positions of the last round in which a player is to act."""
+    true = true_shares(game.position(game.entries))
+    for number in range(game.entries - 1, 0, -1):
+        s = game.position(number)
+        if s.round < s.rules.rounds:
+            return
+        if game.written[number][0] == BANK:
+            continue
+        left, solved = game.entries - number, game.exact(number) is not None
+        certain = solved
+        if not solved and left <= 8:
+            end = ExactEnd(game.exact_end.nodes)
+            certain = end.share(Sight(s, None).state) is not None or not end.chance
+        error = (game.shares(number).by_seat[0] - true[0]) ** 2
+        yield EndPosition(name.split("-")[2], left, solved, certain, error)
+
+
+def ends(paths: Sequence[Path]) -> None:
+    """Print what is solved of the last round, and the squared errors of its shares."""
+    rows: list[EndPosition] = []
+    for path in paths:
+        rows += end_positions(path.stem, analysed_game(path.read_text("utf-8")))
+    for boards in sorted({row.boards for row in rows}):
+        for first, last in END_GROUPS:
+            part = [r for r in rows if r.boards == boards and first <= r.left <= last]
+            if part:
+                certain = [row for row in part if row.certain]
+                solved = [row for row in certain if row.solved]
+                exact = mean([row.error for row in solved]) if solved else 0.0
+                print(
+                    f"{boards}, {first} to {last} entries before the end: {len(part)} positions, "
+                    f"{len(solved)} solved of {len(certain)} without chance; squared error of all "
+                    f"{mean([row.error for row in part]):.3f}, of the solved {exact:.3f}"
+                )
+        within = [r for r in rows if r.boards == boards and r.left <= 8 and r.certain]
+        number = sum(row.solved for row in within)
+        print(f"{boards}, within eight: {number} of {len(within)} solved")
+    print(f"{len(paths)} games, {'compiled' if COMPILED else 'as source'}")
+
+
 # -------------------------------------------------------------------------- agreement
 
 
@@ -293,7 +355,7 @@ def agreement(paths: Sequence[Path], budget: PlayoutBudget) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("part", choices=("games", "shares", "agreement"))
+    parser.add_argument("part", choices=("games", "shares", "ends", "agreement"))
     parser.add_argument("--games", type=Path, required=True, help="the folder of the logs")
     parser.add_argument("--numbers", type=int, nargs=2, default=(0, 600), help="of games to make")
     parser.add_argument("--only", default="*", help="names of games, such as *-2-all-a-*")
@@ -314,6 +376,8 @@ def main() -> None:
             for players in (2, 3, 4)
         }
         print(json.dumps(overall))
+    elif options.part == "ends":
+        ends(sorted(options.games.glob(f"*-2-{options.only}.imh"))[: options.most])
     else:
         paths = sorted(options.games.glob(f"test{options.only}.imh"))[: options.most]
         agreement(paths, USUAL)

@@ -26,11 +26,16 @@ LOOKED_AT: Final = 60
 """How many alternatives of a kind are tried; of more than these, so many by chance."""
 BEST: Final = 3
 """How many of the best alternatives are told."""
+THRESHOLDS: Final = (0.05, 0.10, 0.20)
+"""Losses from which a choice is an inaccuracy, a mistake, a blunder."""
+NEAR: Final = 0.02
+"""A loss so near to a threshold is judged by twice the playouts."""
 
 
 class PlayoutBudget(NamedTuple):
-    """How many playouts a choice is judged by: `first` for all its alternatives together, and up
-    to `second` where it seems to have lost `threshold` of a win or more."""
+    """How many playouts a choice is judged by: `first` for all its alternatives together, up to
+    `second` where it seems to have lost `threshold` of a win or more, and twice as many where the
+    loss is near one of ``THRESHOLDS``."""
 
     first: int
     second: int
@@ -51,13 +56,16 @@ class Alternative(NamedTuple):
 
 
 class WeighedChoice(NamedTuple):
-    """A choice. `halves`: what was lost by each half of the worlds, below 0 where the best of the
-    other half is worse there; `lead`: by how much, in each half, what was played is better than any
-    other alternative; `best`: the best, first."""
+    """A choice. `loss`: the best alternative less what was played, by all worlds; the best by one
+    half of them or by the other is the best. `halves`: the same by each half, with the best of the
+    other half, below 0 where that is worse there; `lead`: by how much, in each half, what was
+    played is better than any other alternative; `best`: the best, first, and what was `played`."""
 
+    loss: float
     halves: tuple[float, float]
     lead: tuple[float, float]
     best: tuple[Alternative, ...]
+    played: Alternative
 
 
 class Trial:
@@ -89,7 +97,47 @@ def weigh(
     weighing.halve(budget.first)
     if weighing.loss() >= budget.threshold:
         weighing.top_up(budget.second)
-    return weighing.weighed()
+    weighed = weighing.weighed()
+    if any(abs(weighed.loss - least) < NEAR for least in THRESHOLDS):
+        weighing.top_up(2 * budget.second)
+        weighed = weighing.weighed()
+    return weighed
+
+
+def on_scale_of(
+    after: Sequence[float], loss: float, weighed: WeighedChoice, seat: int
+) -> tuple[Alternative, ...]:
+    """The best alternatives, told beside `after`, the shares after what was played: each has what
+    it is better or worse by in the same worlds, the first of them `loss` more."""
+    alternatives = []
+    played = weighed.played.shares
+    for place, other in enumerate(weighed.best):
+        if other.text == weighed.played.text:
+            alternatives.append(other._replace(shares=tuple(after)))
+            continue
+        gain = loss if not place else min(loss, other.shares[seat] - played[seat])
+        seat_share = round(min(max(after[seat] + gain, 0.0), 1.0), DIGITS)
+        rivals = [
+            max(0.0, share + tried - fallback)
+            for share, tried, fallback in zip(after, other.shares, played, strict=True)
+        ]
+        alternatives.append(other._replace(shares=_with_share(seat, seat_share, rivals)))
+    first, *rivals_of_first = alternatives
+    rivals_of_first.sort(key=lambda other: -other.shares[seat])
+    return (first, *rivals_of_first)
+
+
+def _with_share(seat: int, seat_share: float, rivals: Sequence[float]) -> tuple[float, ...]:
+    """Shares: `seat` has `seat_share`, the others what is left in proportion to `rivals`."""
+    parts = [0.0 if number == seat else rival for number, rival in enumerate(rivals)]
+    if not any(parts):
+        parts = [float(number != seat) for number in range(len(rivals))]
+    remainder = round(1 - seat_share, DIGITS)
+    shares = [round(part * remainder / sum(parts), DIGITS) for part in parts]
+    greatest = max((n for n in range(len(parts)) if n != seat), key=shares.__getitem__)
+    shares[greatest] = round(shares[greatest] + remainder - sum(shares), DIGITS)
+    shares[seat] = seat_share
+    return tuple(shares)
 
 
 class Weighing:
@@ -160,17 +208,29 @@ class Weighing:
         return max(t.mean(self.seat) for t in self.trials) - self.played.mean(self.seat)
 
     def weighed(self) -> WeighedChoice:
-        seat = self.seat
-        losses, leads = [], []
+        seat, played = self.seat, self.played
+        halves, leads, candidates = [], [], []
         for odd in (0, 1):
             best = max(self.trials, key=lambda trial: trial.half(seat, 1 - odd))
-            played = self.played.half(seat, odd)
-            losses.append(best.half(seat, odd) - played)
-            alternative_means = [t.half(seat, odd) for t in self.trials if t is not self.played]
-            leads.append(played - max(alternative_means))
-        ranked = sorted(self.trials, key=lambda trial: -trial.mean(seat))
-        best_alternatives = tuple([self.alternative(trial) for trial in ranked[:BEST]])
-        return WeighedChoice((losses[0], losses[1]), (leads[0], leads[1]), best_alternatives)
+            candidates.append(best)
+            played_mean = played.half(seat, odd)
+            halves.append(best.half(seat, odd) - played_mean)
+            alternative_means = [t.half(seat, odd) for t in self.trials if t is not played]
+            leads.append(played_mean - max(alternative_means))
+        first = max(candidates, key=lambda trial: trial.mean(seat))
+        loss = first.mean(seat) - played.mean(seat)
+        if loss <= 0 or sum(halves) <= 0:
+            first, loss = played, 0.0
+        ranked = [trial for trial in self.trials if trial is not first]
+        ranked.sort(key=lambda trial: -trial.mean(seat))
+        best_trials = [first, *ranked][:BEST]
+        return WeighedChoice(
+            round(loss, DIGITS),
+            (halves[0], halves[1]),
+            (leads[0], leads[1]),
+            tuple([self.alternative(trial) for trial in best_trials]),
+            self.alternative(played),
+        )
 
     def alternative(self, trial: Trial) -> Alternative:
         means, errors = mean_and_error(trial.ends)

@@ -38,7 +38,8 @@ class StepWords(NamedTuple):
     `label`: its sign and its name; `lost`: what it cost, empty for nothing; `better`: better
     alternatives; `moved`: by how much their share changed, from 0 to 1, or what was lost of it.
 
-    Shares are of positions, and `lost` compares choices: no sentence has both."""
+    Of a flaw `before` is the share with the best choice: `lost` is what `after` is less, as they
+    are written."""
 
     ply: int
     name: str
@@ -163,23 +164,22 @@ def _words(narrator: Narrator, entry: Entry, tried: State) -> str:
 def _step(replay: Replay, entry: JudgedEntry, better: Words) -> StepWords:
     seat = entry.seat if entry.seat is not None else _seat_of_largest_change(entry)
     mark = "" if entry.mark is None else EntryMark(str(entry.mark))
-    before, after = (
-        percent_words(entry.before.by_seat[seat]),
-        percent_words(entry.after.by_seat[seat]),
-    )
+    flawed = mark in FLAWS and bool(entry.best)
+    after = entry.after.by_seat[seat]
+    before = min(1.0, after + entry.loss) if flawed else entry.before.by_seat[seat]
     wide = f"±{round(100 * max(entry.before.error[seat], entry.after.error[seat]))}"
     step = StepWords(
         ply=entry.entry,
         name=replay.names[seat],
         letter=replay.drawing.seats[seat].letter,
         words=replay.frames[entry.entry - 1].told.brief or replay.frames[entry.entry - 1].words,
-        before=before,
-        after=after,
+        before=percent_words(before),
+        after=percent_words(after),
         wide=wide,
         mark=str(mark),
         sign=SIGNS[EntryMark(mark)] if mark else TURN if entry.turning else "",
         label=_label(entry, mark),
-        lost=percent_words(entry.loss) if mark in FLAWS else "",
+        lost=percent_words((round(100 * before) - round(100 * after)) / 100) if flawed else "",
         better=better,
         turning=entry.turning,
         chance=entry.seat is None,
@@ -208,13 +208,15 @@ def _label(entry: JudgedEntry, mark: str) -> str:
 
 def _sentences(step: StepWords) -> str:
     """Sentences about a step: its label, and its cost with a better choice, or the share of wins
-    before and after a turning point."""
+    before and after a turning point. The shares and the cost of a line fit."""
     if not step.label:
         return ""
     sentences = [f"{step.name}: {step.label}."]
     if step.lost:
         sentences.append(_("It cost %(lost)s of the chance to win.") % {"lost": step.lost})
         sentences += [_("Better: %(words)s") % {"words": words} for words in step.better[:1]]
+        shares = {"best": step.before, "after": step.after}
+        sentences.append(_("%(best)s with the best move, %(after)s with this one.") % shares)
     elif step.mark == EntryMark.ONLY:
         sentences.append(_("Everything else would have cost much."))
     else:

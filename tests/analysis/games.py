@@ -17,6 +17,7 @@ SETUPS = [
 ]
 
 PLAYOUTS = 6
+NODES = 2_000
 FEW = PlayoutBudget(24, 48, 0.015)
 """Enough to see that everything is there, and no more."""
 
@@ -30,4 +31,4 @@ def text_of(number: int) -> str:
 
 @cache
 def game_of(number: int) -> AnalysedGame:
-    return analysed_game(text_of(number), PLAYOUTS)
+    return analysed_game(text_of(number), PLAYOUTS, NODES)

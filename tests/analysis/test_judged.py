@@ -9,9 +9,10 @@ from itertools import pairwise
 
 import pytest
 
-from engine import EngineError, is_forced, read_log, write_text
+from engine import EngineError, Setup, deal, is_forced, read_log, write_text
 from engine.analysis import (
     METHOD,
+    Alternative,
     AnalysedGame,
     JudgedEntry,
     LossMark,
@@ -25,11 +26,11 @@ from engine.analysis import (
     entry_analysis_to_json,
     judge_entry,
 )
-from engine.analysis.choices import WeighedChoice, weigh
-from engine.analysis.judged import verdict
+from engine.analysis.choices import WeighedChoice, on_scale_of, weigh
+from engine.analysis.judged import MISTAKE, verdict
 from engine.analysis.whole import turning_points
 from engine.log import Log
-from tests.analysis.games import FEW, PLAYOUTS, SETUPS, game_of, text_of
+from tests.analysis.games import FEW, NODES, PLAYOUTS, SETUPS, game_of, text_of
 from tests.engine.invariants import disguised
 
 
@@ -44,10 +45,10 @@ def some(game: AnalysedGame) -> range:
 
 def test_an_entry_is_judged_the_same_alone_and_in_any_order(game: AnalysedGame) -> None:
     forwards = [judge_entry(game, entry, FEW) for entry in some(game)]
-    again = analysed_game(text_of(SETUPS.index(_setup_of(game))), PLAYOUTS)
+    again = analysed_game(text_of(SETUPS.index(_setup_of(game))), PLAYOUTS, NODES)
     backwards = [judge_entry(again, entry, FEW) for entry in reversed(some(game))]
     assert backwards[::-1] == forwards
-    other = analysed_game(text_of(SETUPS.index(_setup_of(game))), PLAYOUTS)
+    other = analysed_game(text_of(SETUPS.index(_setup_of(game))), PLAYOUTS, NODES)
     assert judge_entry(other, some(game)[1], FEW) == forwards[1]
 
 
@@ -93,34 +94,126 @@ def test_the_best_come_first_and_lose_nothing_when_played(game: AnalysedGame) ->
             assert one.loss >= 0
 
 
-def weighed(halves: tuple[float, float], lead: tuple[float, float] = (-1.0, -1.0)) -> WeighedChoice:
-    return WeighedChoice(halves, lead, ())
+def weighed(
+    loss: float, halves: tuple[float, float], lead: tuple[float, float] = (-1.0, -1.0)
+) -> WeighedChoice:
+    return WeighedChoice(loss, halves, lead, (), Alternative("take", (0.5, 0.5), 0.0))
 
 
 @pytest.mark.parametrize(
-    ("halves", "loss", "sure", "mark"),
+    ("loss", "halves", "after", "told", "sure", "mark"),
     [
-        ((0.0, 0.0), 0.0, True, None),
-        ((-0.2, 0.1), 0.0, True, None),
-        ((0.04, 0.05), 0.045, True, None),
-        ((0.02, 0.12), 0.07, False, None),
-        ((0.05, 0.06), 0.055, True, LossMark.INACCURACY),
-        ((0.11, 0.19), 0.15, True, LossMark.MISTAKE),
-        ((0.11, 0.31), 0.21, False, LossMark.MISTAKE),
-        ((0.20, 0.31), 0.255, True, LossMark.BLUNDER),
+        (0.0, (0.0, 0.0), 0.5, 0.0, True, None),
+        (0.045, (0.04, 0.045), 0.5, 0.045, True, None),
+        (0.06, (0.02, 0.10), 0.5, 0.06, False, LossMark.INACCURACY),
+        (0.06, (-0.01, 0.10), 0.5, 0.06, False, None),
+        (0.055, (0.05, 0.06), 0.5, 0.055, True, LossMark.INACCURACY),
+        (0.15, (0.11, 0.19), 0.5, 0.15, True, LossMark.MISTAKE),
+        (0.255, (0.20, 0.31), 0.5, 0.255, True, LossMark.BLUNDER),
+        (0.255, (0.20, 0.31), 0.92, 0.08, False, LossMark.INACCURACY),
+        (0.255, (0.20, 0.31), 1.0, 0.0, False, None),
     ],
 )
-def test_a_mark_is_what_both_halves_say(
-    halves: tuple[float, float], loss: float, sure: bool, mark: LossMark | None
+def test_a_loss_is_of_all_worlds_and_has_room_above_the_share(
+    loss: float,
+    halves: tuple[float, float],
+    after: float,
+    told: float,
+    sure: bool,
+    mark: LossMark | None,
 ) -> None:
-    found = verdict(weighed(halves))
-    assert found[0] == pytest.approx(loss)
-    assert found[1:] == (sure, mark)
+    assert verdict(weighed(loss, halves), after) == (pytest.approx(told), sure, mark)
 
 
 def test_the_only_move_leaves_no_other_that_is_not_a_mistake() -> None:
-    assert verdict(weighed((0.0, 0.0), (0.1, 0.3))) == (0.0, True, LossMark.ONLY)
-    assert verdict(weighed((0.0, 0.0), (0.09, 0.3))) == (0.0, True, None)
+    assert verdict(weighed(0.0, (0.0, 0.0), (0.1, 0.3)), 0.5) == (0.0, True, LossMark.ONLY)
+    assert verdict(weighed(0.0, (0.0, 0.0), (0.09, 0.3)), 0.5) == (0.0, True, None)
+    assert verdict(weighed(0.0, (0.0, 0.0), (0.1, 0.3)), 0.09) == (0.0, True, None)
+
+
+def test_alternatives_are_told_beside_what_was_played() -> None:
+    choice = WeighedChoice(
+        0.2,
+        (0.2, 0.2),
+        (-0.2, -0.2),
+        (Alternative("load", (0.6, 0.4), 0.01), Alternative("pass", (0.3, 0.7), 0.01)),
+        Alternative("take", (0.4, 0.6), 0.01),
+    )
+    assert [other.shares for other in on_scale_of((0.5, 0.5), 0.2, choice, 0)] == [
+        (0.7, 0.3),
+        (0.4, 0.6),
+    ]
+    assert on_scale_of((0.95, 0.05), 0.05, choice, 0)[0].shares == (1.0, 0.0)
+    assert on_scale_of((0.05, 0.95), 0.2, choice, 0)[1].shares == (0.0, 1.0)
+
+
+def contradictions(line: JudgedEntry) -> list[str]:
+    """What cannot all be true of one entry."""
+    seat, contrary = line.seat, []
+    if seat is None or not line.best:
+        return contrary
+    after = line.after.by_seat[seat]
+    shares = [other.shares[seat] for other in line.best]
+    if shares != sorted(shares, reverse=True):
+        contrary.append("a better alternative comes later")
+    if abs(max(shares[0] - after, 0) - line.loss) > 2e-4:
+        contrary.append("the best is not better by the loss")
+    if line.mark is not None and line.loss and line.best[0].text == line.text:
+        contrary.append("what lost is the best")
+    for other in line.best:
+        if other.text == line.text and other.shares != line.after.by_seat:
+            contrary.append("what was played has two shares")
+        is_rival = line.mark is LossMark.ONLY and other.text != line.text
+        if is_rival and other.shares[seat] > after - MISTAKE + 2e-4:
+            contrary.append("the only move has a rival")
+        if abs(sum(other.shares) - 1) > 1e-6 or min(other.shares) < 0:
+            contrary.append("shares that are none")
+    grades = {LossMark.INACCURACY: 0.05, LossMark.MISTAKE: 0.10, LossMark.BLUNDER: 0.20}
+    if line.mark is not None and line.loss < grades.get(line.mark, 0.0):
+        contrary.append("a mark without its loss")
+    return contrary
+
+
+def test_no_line_contradicts_itself() -> None:
+    """Of 100 games, with all sides and modules; entries at the solved end among them."""
+    choices = flawed = solved = 0
+    for number in range(100):
+        seats, sides, modules = SETUPS[number % len(SETUPS)]
+        log = deal(Setup.of(seats, sides, modules), seed=1_000 + number, play="greedy")
+        game = analysed_game(write_text(log), playouts=2, nodes=600)
+        chance = random.Random(number)
+        entries = {*chance.sample(range(1, game.entries + 1), 2), game.entries, game.entries - 2}
+        for entry in sorted(entries):
+            line = judge_entry(game, entry, PlayoutBudget(12, 12, 1.0))
+            assert not contradictions(line), (number, line)
+            choices += bool(line.best)
+            flawed += line.loss >= MISTAKE
+            solved += game.exact(entry - 1) is not None
+    assert min(choices - 150, flawed - 30, solved - 20) > 0
+
+
+def test_the_end_is_judged_by_best_play() -> None:
+    game = analysed_game(text_of(0), PLAYOUTS, nodes=3_000)
+    solved = [entry for entry in range(1, game.entries + 1) if game.exact(entry - 1) is not None]
+    assert len(solved) > 2
+    assert solved[-1] == game.entries
+    for entry in solved:
+        line = judge_entry(game, entry, FEW)
+        for shares in (line.before, line.after):
+            assert set(shares.by_seat) <= {0.0, 0.5, 1.0}
+            assert shares.error == (0.0, 0.0)
+        if line.seat is not None:
+            fall = line.before.by_seat[line.seat] - line.after.by_seat[line.seat]
+            assert line.loss == fall
+            assert (line.mark is LossMark.BLUNDER) is (fall > 0)
+
+
+def test_the_solved_end_is_the_same_whichever_entry_is_judged_first() -> None:
+    first, second = (analysed_game(text_of(0), PLAYOUTS, nodes=3_000) for _ in range(2))
+    last = first.entries
+    forwards = [judge_entry(first, entry, FEW) for entry in range(last - 5, last + 1)]
+    backwards = [judge_entry(second, entry, FEW) for entry in range(last, last - 6, -1)]
+    assert forwards == backwards[::-1]
 
 
 def test_a_game_that_goes_on_is_refused() -> None:

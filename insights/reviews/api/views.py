@@ -46,10 +46,14 @@ class AnalysisEntry(serializers.Serializer[Any]):
     before_error = _Shares(help_text="half of the 95 % interval by seat")
     after = _Shares(help_text="share of wins by seat after it")
     after_error = _Shares(help_text="half of the 95 % interval by seat")
-    loss = serializers.FloatField(help_text="share of wins that the best choice had more")
+    loss = serializers.FloatField(
+        help_text="share of wins after the first of `best`, less that in `after`"
+    )
     mark = serializers.ChoiceField(MARKS, allow_null=True)
     turning = serializers.BooleanField(help_text="whether it is a turning point of the game")
-    best = AnalysisAlternative(many=True, help_text="the best choices, the best first")
+    best = AnalysisAlternative(
+        many=True, help_text="the best choices, the best first, on the scale of `after`"
+    )
 
 
 class AnalysisSeat(serializers.Serializer[Any]):

@@ -186,7 +186,7 @@ def test_both_judgements_have_to_agree_and_every_choice_is_kept(
     ana: Account, stored_game: str, monkeypatch: pytest.MonkeyPatch
 ):
     flaw = Flaw.objects.earliest("entry")
-    game, seat = analysed_game(flaw.game.log, playouts=2), flaw.seat.number
+    game, seat = analysed_game(flaw.game.log, playouts=2, nodes=500), flaw.seat.number
     every = offered_alternatives(game, flaw.entry, PlayoutBudget(20, 20, 1.0))
     assert every == offered_alternatives(game, flaw.entry, PlayoutBudget(20, 20, 1.0))
     legal = [action.text for action in legal_actions(position(flaw.game, flaw.entry))]

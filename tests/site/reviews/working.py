@@ -29,7 +29,7 @@ FEW = PlayoutBudget(2, 2, 1.0)
 def few_playouts() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(working, "BUDGET", FEW)
-        patched.setattr(working, "analysed_game", partial(analysed_game, playouts=2))
+        patched.setattr(working, "analysed_game", partial(analysed_game, playouts=2, nodes=500))
         patched.setattr(working.Messages, "has_other_work", lambda self: False)
         yield
 
@@ -38,7 +38,7 @@ def marked(game: Game) -> Review:
     """A review that is done, with marks: few playouts are sure of nothing, so three choices are
     said to be a mistake, a blunder, an only move; the blunder and the last of the bank turn the
     game."""
-    analysed = analysed_game(game.log, playouts=2)
+    analysed = analysed_game(game.log, playouts=2, nodes=500)
     judged_entries = [judge_entry(analysed, entry, FEW) for entry in range(1, analysed.entries + 1)]
     document = analysis_to_json(assemble_analysis(analysed, judged_entries))
     for entry in document["entries"]:
