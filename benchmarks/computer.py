@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from engine import DealtGame, Header, Log, State, awaited, legal_actions, result, write_text
 from engine.computer import LEVELS, Playouts, Search, choose
@@ -45,8 +45,9 @@ class Player(NamedTuple):
         """The action of this player in `s`."""
         if self.playouts in (0, LEVELS[self.level].playouts):
             return choose(s, seat, self.level, chance)
-        replies = LEVELS[self.level].replies
-        return Search(s, seat, chance, replies).best(Playouts(self.playouts))
+        strength = LEVELS[self.level]
+        search = Search(s, seat, chance, strength.replies, strength.nodes)
+        return search.best(Playouts(self.playouts))
 
     def __str__(self) -> str:
         if self.playouts == LEVELS[self.level].playouts:
@@ -82,6 +83,13 @@ class Contest(NamedTuple):
     folder: str
 
 
+class Chooser(Protocol):
+    """A player of a match."""
+
+    def choose(self, s: State, seat: int, chance: random.Random) -> Action:
+        """The action of this player in `s`."""
+
+
 class Clock:
     """How many choices between several actions a player made, in how many seconds of the
     processor."""
@@ -90,7 +98,7 @@ class Clock:
         self.choices = 0
         self.seconds = 0.0
 
-    def choose(self, player: Player, s: State, seat: int, chance: random.Random) -> Action:
+    def choose(self, player: Chooser, s: State, seat: int, chance: random.Random) -> Action:
         """The action of `player`, timed."""
         begun = time.process_time()
         action = player.choose(s, seat, chance)

@@ -28,7 +28,8 @@ def choose(s: State, seat: int, level: str, chance: Luck, budget: Budget | None 
     if player := PLAYERS.get(level):
         return player(Sight(s, seat).imagine(chance).state, chance)
     playouts = Playouts(strength.playouts)
-    return Search(s, seat, chance, strength.replies).best(playouts, budget or playouts)
+    search = Search(s, seat, chance, strength.replies, strength.nodes)
+    return search.best(playouts, budget or playouts)
 
 
 def player_at_level(level: str) -> Callable[[State, Luck], Action]:

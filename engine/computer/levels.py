@@ -9,14 +9,20 @@ from typing import Final, NamedTuple, Protocol
 
 class Level(NamedTuple):
     """A strength: its `name`, a `title` for people, the `playouts` that a choice is made by, the
-    `seconds` after which a choice at a live table has to do with fewer, and the number of
-    `replies` after an action that are searched too."""
+    `seconds` after which a choice at a live table has to do with fewer, the number of `replies`
+    after an action that are searched too, and the `nodes` in which the end of a game for two may
+    be solved."""
 
     name: str
     title: str
     playouts: int = 0
     seconds: float = 0.0
     replies: int = 0
+    nodes: int = 0
+
+
+ROUND: Final = 99
+"""Replies to the end of the round."""
 
 
 LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
@@ -26,8 +32,8 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
             Level("random", "Random"),
             Level("greedy", "Greedy"),
             Level("search-1", "Search 1", 60, 0.5),
-            Level("search-2", "Search 2", 360, 2.0, 2),
-            Level("search-3", "Search 3", 3_000, 6.0, 2),
+            Level("search-2", "Search 2", 360, 2.0, ROUND, 3_600),
+            Level("search-3", "Search 3", 3_000, 6.0, ROUND, 30_000),
         )
     }
 )

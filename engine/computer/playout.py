@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.apply import apply
+from engine.computer.card_turns import card_turns, holds_card
 from engine.computer.prices import Prices
 from engine.computer.worth import SLED
 from engine.entries import Action, Load, Sail, interned
@@ -35,7 +36,7 @@ def finish_round(s: State, prices: Prices, bank: Bank, noise: Iterator[float]) -
 
 
 def quick_turn(s: State, prices: Prices, noise: Iterator[float]) -> Action:
-    """The best of taking, loading and sailing by the prices, a whim added to each."""
+    """The best of taking, loading, sailing and blue cards by the prices, a whim added to each."""
     seat = s.turn
     sled = s.players[seat].sled
     docks = [site for site in SITES if not s.docks[site]]
@@ -58,7 +59,12 @@ def quick_turn(s: State, prices: Prices, noise: Iterator[float]) -> Action:
             value = top - sum(site_offers) / len(site_offers) + WHIM * next(noise)
             if value > best_value:
                 best, best_value = interned(Sail, number, docks[site_offers.index(top)]), value
-    if best is None:  # a card, an action of a module, a pass
+    if holds_card(s, seat):
+        for gain, action in card_turns(s, seat, prices):
+            gain += WHIM * next(noise)
+            if gain > best_value:
+                best, best_value = action, gain
+    if best is None:  # an action of a module, a pass
         actions = legal_actions(s)
         best = actions[int(next(noise) * len(actions))]
     return best

@@ -14,7 +14,7 @@ from engine.agenda import Chance, Decision
 from engine.apply import apply
 from engine.computer.prospects import PILE_CARD_POINTS
 from engine.computer.sight import World
-from engine.computer.worth import worth
+from engine.computer.worth import worth, worth_at_site
 from engine.entries import Action, ChooseCard, Keep, Load, RevealRoundCard
 from engine.odds import Bank, Luck
 from engine.state import State
@@ -65,6 +65,7 @@ class Prices:
         self.world = world
         self.chance = chance
         self.before = worth(world.state)
+        self._site_worth: list[list[float]] = [[] for _ in Site]
         self._offers: dict[Cargo, list[list[float]]] = {}
         self._forecasts: dict[tuple[Cargo, int], CargoForecast] = {}
         self._answers: dict[tuple[int, Action, object], float] = {}
@@ -183,7 +184,19 @@ class Prices:
         for seat in cargo:
             s.rules.boards[site].deliver(s, seat)
             self.settle(s, bank, repeat(0.0))
-        return [after - before for after, before in zip(worth(s), self.before, strict=True)]
+        if s.pile.draw == self.world.state.pile.draw:
+            values, earlier = worth_at_site(s, site), self._worth_at(site)
+        else:  # a card was drawn, which may have brought a stone to another site
+            values, earlier = worth(s), self.before
+        return [after - before for after, before in zip(values, earlier, strict=True)]
+
+    def _worth_at(self, site: int) -> list[float]:
+        """The worth of the position but for what is expected at other sites: only that changes
+        when a cargo comes to `site`."""
+        values = self._site_worth[site]
+        if not values:
+            values = self._site_worth[site] = worth_at_site(self.world.state, site)
+        return values
 
     def _with_nothing_under_way(self) -> State:
         s = self.world.state.copy()

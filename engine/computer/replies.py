@@ -14,15 +14,15 @@ from math import log, sqrt
 from typing import Final
 
 from engine.apply import apply
+from engine.computer.card_turns import best_space, card_turns, holds_card
 from engine.computer.playout import SITES
-from engine.computer.prices import Cargo, Prices
+from engine.computer.prices import Prices
 from engine.computer.worth import SLED
 from engine.entries import Action, Load, Sail, interned
 from engine.odds import Bank
-from engine.state import Ship, State
+from engine.state import State
 from engine.stones import can_take
 from engine.turns.take import TAKE
-from engine.vocabulary import EMPTY
 
 SETTLED: Final = 2
 """How often a node is passed before the turn after it is searched."""
@@ -90,39 +90,28 @@ def choose_turn(node: Node, turns: list[Action]) -> Action:
 
 
 def ranked_turns(s: State, prices: Prices) -> list[Action]:
-    """Taking, and for each ship a load and the two best sites, the best by the prices first."""
+    """Taking, for each ship a load and every free site, and blue cards, the best by the prices
+    first."""
     seat = s.turn
     sled = s.players[seat].sled
     free = sum([1 << index for index, dock in enumerate(s.docks) if not dock])
+    docks = [site for site in SITES if free >> site & 1]
     ranked: list[tuple[float, int, Action]] = []
     if (stones := can_take(s, seat, s.rules.stones_per_take)) > 0:
         ranked.append((SLED[sled] - SLED[sled + stones], 0, TAKE))
     for number, ship in s.harbour.items():
         cargo = tuple([stone for stone in ship.spaces if stone >= 0])
-        forecast = prices.forecast(cargo, free)
-        waiting = forecast.expected[seat]
+        waiting = prices.forecast(cargo, free).expected[seat]
         if sled and len(cargo) < len(ship.spaces):
-            value, space = _best_space(prices, ship, cargo, seat, free)
-            loss = waiting - value + SLED[sled] - SLED[sled - 1]
+            promise, space, _ = best_space(prices, ship, cargo, seat, free)
+            loss = waiting - promise + SLED[sled] - SLED[sled - 1]
             ranked.append((loss, len(ranked), interned(Load, number, space)))
         if len(cargo) >= ship.minimum:
             offers = prices.offers(cargo)[seat]
-            for site in (forecast.best[seat], forecast.second[seat]):
-                sail = interned(Sail, number, SITES[site])
-                ranked.append((waiting - offers[site], len(ranked), sail))
+            for site in docks:
+                ranked.append((waiting - offers[site], len(ranked), interned(Sail, number, site)))
+    if holds_card(s, seat):
+        for gain, action in card_turns(s, seat, prices):
+            ranked.append((-gain, len(ranked), action))
     ranked.sort()
     return [action for _, _, action in ranked]
-
-
-def _best_space(
-    prices: Prices, ship: Ship, cargo: Cargo, seat: int, free: int
-) -> tuple[float, int]:
-    """Of the first and the last free space the better one, and what the cargo then promises."""
-    spaces = [space for space, stone in enumerate(ship.spaces) if stone == EMPTY]
-    best_value, best = -1e9, 0
-    for space, before in ((spaces[0], spaces[0]), (spaces[-1], spaces[-1] - len(spaces) + 1)):
-        laden = (*cargo[:before], seat, *cargo[before:])
-        value = prices.forecast(laden, free).expected[seat]
-        if value > best_value:
-            best_value, best = value, space + 1
-    return best_value, best

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from engine.apply import apply
 from engine.cards.sail import PlaySail
+from engine.computer.exact_end import ExactEnd
 from engine.computer.levels import Budget
 from engine.computer.playout import finish_round
 from engine.computer.prices import Prices, leads_over_mean
@@ -38,15 +39,17 @@ LOOKED_AT: Final = 60
 
 class Search:
     """The choice of `seat` in the position `s`, of which it reads what the seat knows; so many
-    `replies` after an action are searched too."""
+    `replies` after an action are searched too, and the end of the game for two is solved where so
+    many `nodes` are enough."""
 
-    def __init__(self, s: State, seat: int, chance: Luck, replies: int = 0) -> None:
+    def __init__(self, s: State, seat: int, chance: Luck, replies: int = 0, nodes: int = 0) -> None:
         self.sight = Sight(s, seat)
         self.seat = seat
         self.chance = chance
         self.worlds: list[World] = [self.sight.imagine(chance)]
         self.prices = Prices(self.worlds[0], chance)
         self.replies = replies
+        self.exact_end = ExactEnd(nodes)
         self.nodes: dict[Action, Node] = {}
         self.scale = 4.0 + 2.5 * (s.rules.rounds - s.round + 1)
 
@@ -56,6 +59,9 @@ class Search:
         options = legal_actions(self.sight.state)
         if len(options) == 1:
             return options[0]
+        solved = self.solved()
+        if solved is not None:
+            return solved
         tried = self.candidates(options)
         totals = [self.playout(action, 0) for action in tried]
         counts = [1] * len(tried)
@@ -72,6 +78,15 @@ class Search:
             playouts += 1
         ranks = [(count, total) for total, count in zip(totals, counts, strict=True)]
         return tried[ranks.index(max(ranks))]
+
+    def solved(self) -> Action | None:
+        """An action that wins, or else ties, by best play of both; ``None`` if there is none, or
+        none is found: a lost game is played on as if the other could err."""
+        s, end = self.sight.state, self.exact_end
+        if not end.nodes or (share := end.share(s)) is None or share == self.seat:
+            return None
+        keeping = end.best_actions(s, share, 1)
+        return keeping[0] if keeping else None
 
     def candidates(self, options: Sequence[Action]) -> list[Action]:
         """Those of `options` that are worth a try: of actions that come to the same one, and of

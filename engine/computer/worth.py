@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import tanh
 from typing import Final
 
-from engine.computer.prospects import STONE, prospects
+from engine.computer.prospects import BY_SITE, STONE, prospects
 from engine.state import Player, State
 
 SLED: Final = [STONE * stones - 0.02 * stones * (stones - 1) for stones in range(16)]
@@ -29,6 +29,19 @@ def worth(s: State) -> list[float]:
         for seat, value in enumerate(module.promise(s, ahead)):
             values[seat] += value
     return values
+
+
+def worth_at_site(s: State, site: int) -> list[float]:
+    """By seat ``worth`` without what is expected of the stones at other sites than `site`."""
+    if s.over:
+        return worth(s)
+    ahead = s.rules.rounds - s.round + 1
+    rows = [[player.points + hand_worth(s, player, ahead) for player in s.players]]
+    prospect = BY_SITE[site][s.rules.setup.sides[site]]
+    if prospect is not None:
+        rows.append(prospect(s, s.rules.boards[site], ahead))
+    rows += [list(module.promise(s, ahead)) for module in s.rules.in_play]
+    return [sum(column) for column in zip(*[row for row in rows if row], strict=True)]
 
 
 def standing(values: Sequence[float], seat: int, scale: float) -> float:

@@ -55,12 +55,12 @@ def test_every_turn_that_is_ranked_is_legal(given: tuple[str, str, str]) -> None
             assert set(found) <= set(legal_actions(s))
 
 
-def test_ships_sail_to_their_two_best_sites_and_are_loaded_once() -> None:
+def test_ships_sail_to_every_free_site_and_are_loaded_once() -> None:
     table = Table().opened("4 3 2 1")
     table.load(4, "black").load(3, "white").stock("black", sled=2)
     found = texts(table)
-    assert sorted(text.split()[0] for text in found) == ["load"] * 3 + ["sail"] * 4 + ["take"]
-    assert len(set(found)) == 8
+    assert sorted(text.split()[0] for text in found) == ["load"] * 3 + ["sail"] * 10 + ["take"]
+    assert len(set(found)) == 14
     table.stock("black", sled=0)
     assert not any(text.startswith("load") for text in texts(table))
 
@@ -70,7 +70,18 @@ def test_a_ship_of_much_use_comes_first_and_the_best_site_before_the_second() ->
     table.load(1, "black", "black", "black", "black").stock("black", sled=1)
     assert texts(table)[0] == "sail 1 burial_chamber"  # an area of four
     table.state.docks = [[9], [9], [9], [9], []]
-    assert [text for text in texts(table) if text.startswith("sail 1")] == ["sail 1 obelisks"] * 2
+    assert [text for text in texts(table) if text.startswith("sail 1")] == ["sail 1 obelisks"]
+
+
+def test_blue_cards_are_among_the_turns() -> None:
+    table = Table().opened("4 3 2 1").load(2, "white", "black", "black").stock("black", sled=3)
+    table.give("black", "sail", "hammer", "chisel", "lever")
+    played_texts = [text for text in texts(table) if text.startswith("play")]
+    assert {text.split()[1] for text in played_texts} == {"sail", "hammer", "chisel", "lever"}
+    assert {action.text for action in legal_actions(table.state)} >= set(played_texts)
+    table.stock("black", sled=0, quarry=0)
+    played_texts = [text for text in texts(table) if text.startswith("play")]
+    assert {text.split()[1] for text in played_texts} == {"lever"}
 
 
 def test_a_stone_goes_to_the_better_end_of_a_ship() -> None:

@@ -1,0 +1,47 @@
+"""Evaluation of a position for each seat, in points: scored and expected ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import tanh
+from typing import Final
+
+from benchmarks.opponents.search_3.prospects import STONE, prospects
+from engine.state import Player, State
+
+SLED: Final = [STONE * stones - 0.02 * stones * (stones - 1) for stones in range(16)]
+"""Worth of a number of stones on the sled while there are rounds to come."""
+
+RIVAL: Final = 0.6
+"""How much the best opponent counts beside the mean of all."""
+
+
+def worth(s: State) -> list[float]:
+    """By seat; at the end of the game the points, stones on the sled deciding ties (R10.2)."""
+    if s.over:
+        return [player.points + player.sled / 100 for player in s.players]
+    ahead = s.rules.rounds - s.round + 1
+    values = [player.points + hand_worth(s, player, ahead) for player in s.players]
+    for by_seat in prospects(s, ahead):
+        for seat, value in enumerate(by_seat):
+            values[seat] += value
+    for module in s.rules.in_play:
+        for seat, value in enumerate(module.promise(s, ahead)):
+            values[seat] += value
+    return values
+
+
+def standing(values: Sequence[float], seat: int, scale: float) -> float:
+    """How well `values`, by seat, are for `seat`, from -1 to 1; a lead of `scale` is much."""
+    rival_values = [*values[:seat], *values[seat + 1 :]]
+    rival = RIVAL * max(rival_values) + (1 - RIVAL) * sum(rival_values) / len(rival_values)
+    return tanh((values[seat] - rival) / scale)
+
+
+def hand_worth(s: State, player: Player, ahead: int) -> float:
+    """Stones on the sled, cards and coins of a player."""
+    value = SLED[player.sled] + player.coins * min(1.0, ahead / 2)
+    for card, copies in zip(s.rules.cards, player.cards, strict=True):
+        if copies:
+            value += card.hand_worth(s, player, copies, ahead)
+    return value
