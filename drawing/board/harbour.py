@@ -27,7 +27,7 @@ BERTH, BERTHS = 412 - RIVER, 72
 
 DOCKS: Final = {
     Site.MARKET: (316, 430 - RIVER),
-    Site.PYRAMID: (168, 374 - RIVER),
+    Site.PYRAMID: (232, 374 - RIVER),
     Site.TEMPLE: (470, 374 - RIVER),
     Site.BURIAL_CHAMBER: (716, 430 - RIVER),
     Site.OBELISKS: (800, 374 - RIVER),

@@ -88,18 +88,26 @@ class SeatDrawing:
         self.label = f"{self.title} ({colour_name(colour)})"
 
     def backdrop(self) -> str:
-        short_title = self.title if len(self.title) <= LONGEST else f"{self.title[: LONGEST - 1]}…"
         x, y = self.plan.quarry
         heap = tag("use", href="#i-heap", transform=f"translate({x} {y}) scale(.7)")
         return "".join(
             [
                 *self._rug(),
                 use(f"m{self.letter}", 20, 22),
-                group(hint(self.label) + svg_text(35, 27.5, short_title, "name")),
+                group(hint(self.label) + self._title()),
                 group(hint(_("sled")) + self._runner()),
                 group(hint(_("stones left in the quarry")) + heap),
                 *self._signs(),
             ]
+        )
+
+    def _title(self) -> str:
+        """The name; a long one of several words in two smaller lines."""
+        first, _space, rest = self.title.partition(" ")
+        if len(self.title) <= LONGEST or not rest:
+            return svg_text(35, 27.5, _shortened(self.title), "name")
+        return svg_text(35, 19, _shortened(first), "name-line") + svg_text(
+            35, 33, _shortened(rest), "name-line"
         )
 
     def _rug(self) -> Iterator[str]:
@@ -199,7 +207,7 @@ class SeatDrawing:
     def _resigned(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
         """A word below the name of a player who has resigned."""
         if view["seats"][self.seat]["resigned"]:
-            yield f"{self.seat}.resigned", PlacedSymbol(OVER, ".small", 70, 42, _("resigned"))
+            yield f"{self.seat}.resigned", PlacedSymbol(OVER, ".small", 70, 51, _("resigned"))
 
     def _standing(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
         """Points if the game ended here: in all, and site by site."""
@@ -285,6 +293,10 @@ class SeatDrawing:
             for name, piece in module.at_seat(key, seat):
                 x, y = self.plan.ship
                 yield name, piece._replace(x=x, y=y)
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
 
 
 def _chip_text(points: int | None) -> str:

@@ -61,7 +61,7 @@ def _large(card: Card, colour: str) -> str:
         transform="translate(0 -27) scale(1.1)",
     )
     lines = wrap(card_title(card), LETTERS_A_LINE, break_long_words=False)
-    first, step = {1: (37, 0), 2: (29.5, 15)}.get(len(lines), (24, 12.5))
+    first, step = {1: (37, 0), 2: (29.5, 15)}.get(len(lines), (22, 12))
     words = "".join(
         svg_text(0, first + step * i, line, name_class(line)) for i, line in enumerate(lines)
     )

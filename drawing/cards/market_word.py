@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drawing.cards import the_card
+from drawing.cards import card_title
 from drawing.language import gettext as _
 from drawing.language.option_words import OptionWord
 from engine import State
@@ -15,7 +15,7 @@ def market_word(space: int, s: State) -> OptionWord:
 
     def say() -> str:
         if card == EMPTY:
-            return _("the face-down cards on market space %(space)s", space=space)
-        return _("%(card)s on market space %(space)s", card=the_card(card), space=space)
+            return _("%(space)s: face-down cards", space=space)
+        return _("%(space)s: %(card)s", space=space, card=card_title(card))
 
     return OptionWord(f"market{space}", say, ("market", space))

@@ -121,11 +121,13 @@ def _moved(motion: Motion, sources: list[Source]) -> Iterator[tuple[str, object]
 
 
 def _narration_fields(narration: Narration) -> Iterator[tuple[str, object]]:
-    """Additions to the words: `b`, the number of characters of the brief words; `y`, the
-    keys of the rules behind it; `l`, the final scoring: [source, title, words, key, [seat, points]
-    each] each."""
+    """Additions to the words: `b`, the number of characters of the brief words; `o`, where the
+    result of the game begins; `y`, the keys of the rules behind it; `l`, the final scoring:
+    [source, title, words, key, [seat, points] each] each."""
     if narration.brief != narration.words:
         yield "b", len(narration.brief)
+    if narration.result:
+        yield "o", narration.result
     if narration.why:
         yield "y", narration.why
     if narration.ending:
@@ -154,7 +156,8 @@ def narration_of(step: Mapping[str, Any]) -> Narration:
         for line in step.get("l", ())
     ]
     keys = tuple(step.get("y", ()))
-    return Narration(words, words[: step.get("b", len(words))], tuple(ending), keys)
+    brief = words[: step.get("b", len(words))]
+    return Narration(words, brief, tuple(ending), keys, step.get("o", 0))
 
 
 def _score_cells(score: StepScore, sources: list[Source]) -> Cells:

@@ -9,7 +9,7 @@ from typing import Final
 from drawing.language import gettext as _
 from drawing.replay.replay import Replay
 from drawing.svg import coord, signed_points
-from drawing.svg.charts import Scale, step_path
+from drawing.svg.charts import Scale, round_ends, step_path
 
 WIDE, HIGH = 1000, 100
 """The plot of the graph in its own units."""
@@ -57,7 +57,8 @@ def _marked(replay: Replay) -> Iterator[tuple[int, str, str]]:
 def points_graph(replay: Replay, current_ply: int) -> dict[str, object]:
     """Points over time, in a plot of ``WIDE`` x ``HIGH``: for each seat a path of its points so
     far, and one of the points if the game ended there, unless that is hidden. `span`: the steps
-    that the plot is wide, some more than there are, so that the result can be read."""
+    that the plot is wide, some more than there are, so that the result can be read. `axis`: round
+    numbers of points, and how far from the top they are."""
     scores = [replay.score(ply) for ply in range(replay.plies + 1)]
     so_far = [score.points for score in scores]
     prospects = [score.prospects for score in scores]
@@ -69,7 +70,8 @@ def points_graph(replay: Replay, current_ply: int) -> dict[str, object]:
         for row_of_points in row
         for points in row_of_points
     ]
-    span, y = span_of(replay), Scale(min(0, *every), max(10, *every), HIGH - 4, 4)
+    low, high, distance = round_ends(min(0, *every), max(10, *every))
+    span, y = span_of(replay), Scale(low, high, HIGH - 4, 4)
 
     def lines(rows: list[list[int]]) -> list[dict[str, str]]:
         return [
@@ -84,6 +86,10 @@ def points_graph(replay: Replay, current_ply: int) -> dict[str, object]:
         "ended": lines(ended) if complete else [],
         "span": span,
         "at": percentage_of_steps(current_ply, span),
+        "axis": [
+            {"at": f"{coord(y.exact(value))}%", "number": value}
+            for value in range(low, high + 1, distance)
+        ],
         "rounds": [
             {"at": percentage_of_steps(ply, span), "number": words}
             for ply, kind, words in _marked(replay)

@@ -28,7 +28,7 @@ export const DATA_NAMES = /** @type {const} */ ({
     "told", "total", "turn", "why",
   ],
   replay: [
-    "copied", "copy", "later", "look", "moves", "note", "note-branch", "note-form", "notes",
+    "copied", "copy", "here", "later", "look", "moves", "note", "note-branch", "note-form", "notes",
     "notes-count", "notes-login", "notes-none", "pause", "payload", "replay", "share", "ship",
     "ships-table", "skip", "slider", "theatre-order", "theatre-title", "theatre-words",
     "token", "version", "where", "who", "words", "words-level",
@@ -36,10 +36,10 @@ export const DATA_NAMES = /** @type {const} */ ({
   table: [
     "act-form", "advice", "analysis-waits", "api", "at-once", "away", "back", "chat", "choices",
     "chooser", "clock", "connection", "controls", "counting", "days", "is-over", "kept", "layout",
-    "outage", "outcome", "over", "own", "past", "phase", "player", "previews", "rating-waits",
-    "rematch", "resign", "round", "send", "sentence", "set-up", "show-since", "since", "stale",
-    "too-late", "turn-icon", "unrecorded", "unsent", "verifying", "weigh-on", "weighed",
-    "your-turn",
+    "outage", "outcome", "over", "own", "past", "phase", "placing", "player", "previews",
+    "rating-waits", "rematch", "resign", "round", "send", "sentence", "set-up", "show-since",
+    "since", "stale", "too-late", "turn-icon", "unrecorded", "unsent", "verifying", "weigh-on",
+    "weighed", "your-turn",
   ],
   whatif: [
     "branch", "branch-link", "branch-more", "branch-name", "branch-turn", "delete", "evaluate",

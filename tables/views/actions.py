@@ -181,8 +181,7 @@ def leave(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def resign(request: HttpRequest, table_id: str) -> HttpResponse:
-    done = _("You have resigned.")
-    return run_for_account(request, table_id, lambda me: ending.resign_game(table_id, me), done)
+    return run_for_account(request, table_id, lambda me: ending.resign_game(table_id, me))
 
 
 @require_POST

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tables.models import FirstGame
+from tests.browser.replaying import game
 from tests.browser.visit import serious, too_wide
 
 SIZES = ((1440, 900), (1366, 768), (1024, 768), (390, 844), (844, 390))
@@ -48,6 +49,18 @@ def test_two_clicks_lead_from_the_first_page_to_the_first_own_move(page: Page):
     page.locator("[data-choices] button").first.click()
     expect(game).to_have_attribute("data-ply", str(begun + 2))
     assert FirstGame.objects.get().plies == begun + 2
+
+
+def test_on_a_phone_a_tap_on_the_running_game_opens_its_step(page: Page):
+    recorded_game = game()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/")
+    running = page.locator(".replay-featured")
+    expect(running).to_have_class(re.compile("is-live"))
+    running.get_by_role("slider").press("End")
+    expect(running).to_have_attribute("data-ply", str(recorded_game.entries))
+    running.get_by_role("link", name="Open this step of the replay").click()
+    expect(page).to_have_url(re.compile(f"/games/{recorded_game.pk}/{recorded_game.entries}/$"))
 
 
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[3]], ids=["desk", "phone"])

@@ -186,6 +186,7 @@ def test_a_branch_is_chosen_on_the_board_and_becomes_a_tree(page: Page, site: st
     expect(shown.locator(".branch-tree > .branch-line")).to_have_count(2)
     shown.keyboard.press("ArrowUp")
     expect(shown).to_have_url(first)
+    shown.get_by_text("Share and save").click()
     shown.get_by_placeholder("Name of this branch").fill("the quiet one")
     shown.get_by_placeholder("Name of this branch").press("Enter")
     expect(shown.locator(".branch-name")).to_have_text("the quiet one")

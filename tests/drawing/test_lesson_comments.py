@@ -142,7 +142,7 @@ CLAIMS: Final[dict[str, Check]] = {
     r"the (two) stones behind it": lambda a, n: a.unloaded() == n,
     r"only stones that are on it take cards": lambda a, n: set(a.market_visitors()) == {HORI},
     r"Each stone takes one card": lambda a, n: len(a.market_visitors()) == a.unloaded(),
-    r"Your stone (?:in berth (3) )?takes a card": lambda a, n: (
+    r"Your stone (?:in ship (3) )?takes a card": lambda a, n: (
         a.sailed(LEARNER, f"{n or '[23]'} market")
         and any(text.startswith("card ") for text in a.legal)
     ),
@@ -164,7 +164,7 @@ ADVICE: Final = (
     r"in a turn you do one thing",
     r"The space in front is the one at the bow",
     r"Load your stone",
-    r"Load the ship in berth 1 instead",
+    r"Load ship 1 instead",
     r"The task is to sail Hori's stones somewhere else",
     r"The stones themselves go back to their quarries",
     r"Later stones will lie on top of these",

@@ -78,8 +78,14 @@ def branch_parts(game: Game, variation: Branch, address: str) -> Context:
         "over": variation.over,
         "full": variation.full,
         "naming": naming(variation),
-        "levels": list(COMPUTERS.items()),
+        "levels": [(name, _level_words(str(words))) for name, words in COMPUTERS.items()],
     }
+
+
+def _level_words(computer: str) -> str:
+    """``Very hard`` of ``Computer (very hard)``: what else stands beside it says computer."""
+    _computer, _bracket, level = computer.partition("(")
+    return level.rstrip(")").capitalize() or computer
 
 
 def weighed_of(variation: Branch, begins: str) -> Context:

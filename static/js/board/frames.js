@@ -36,11 +36,12 @@
  * done; `d`: pieces; `p`: points by seat and source; `c`: stones by site and seat; `e`: points by
  * seat if it ended here, null if the viewer may not know; `w`: what the stones are worth, by site
  * and seat; `q`: stones in the quarry by seat, null for endless; `b`: how many characters of the
- * sentences are the brief ones; `y`: keys of rules; `l`: the final scoring, by source. `m`: what
- * moved; `h`: what changes in the lists that say the position.
+ * sentences are the brief ones; `o`: where the result of the game begins; `y`: keys of rules; `l`:
+ * the final scoring, by source. `m`: what moved; `h`: what changes in the lists that say the
+ * position.
  * @typedef {{ a: number, r: number, t: number, s: string, f?: number | boolean, d: Delta,
  *   p?: Cell[], c?: Cell[], w?: Cell[], e?: number[] | null, q?: (number | null)[],
- *   b?: number, y?: string[], m?: Moved, h?: SpokenLines,
+ *   b?: number, o?: number, y?: string[], m?: Moved, h?: SpokenLines,
  *   l?: [source: string, title: string, words: string, key: string,
  *     points: [seat: number, points: number][]][] }} Step
  */

@@ -7,6 +7,12 @@ import {
 
 const SIZE = 20; // pixels of a number
 
+/** What a number does not cover. */
+const FIGURES = ".plate :is(.cart, .owner), .seat-head > *, .replay-block text,"
+  + " .seat-tab, .seat-clock, .jump, .replay-count";
+
+/** @typedef {{ x: number, y: number }} Place */
+
 export class Legend {
   /** @type {HTMLElement | undefined} */
   static layer = undefined;
@@ -39,11 +45,14 @@ export class Legend {
     Legend.opener = document.activeElement;
     root.append(layer);
     layer.showPopover();
+    moveBelow(layer, root);
     number(layer);
     layer.focus();
     layer.addEventListener("click", (event) => {
       if (!hitElement(event, "[data-help]")) event.stopPropagation();
-      Legend.hide();
+      const pin = hitElement(event, ".legend-pin");
+      if (pin) showLine(layer, Number(pin.textContent));
+      else Legend.hide();
     });
     layer.addEventListener("keydown", (event) => {
       if (event.key === "Tab") return;
@@ -63,20 +72,40 @@ function number(layer) {
     if (!isOnPage) line.remove();
     return isOnPage;
   });
-  /** @type {{ x: number, y: number }[]} */
+  const covered = [...document.querySelectorAll(FIGURES)].map((one) => one.getBoundingClientRect());
+  const figures = covered.filter(({ width, height }) => width > 2 && height > 2);
+  /** @type {Place[]} */
   const pins = [];
+  const list = getElement(layer, ".legend-words").getBoundingClientRect();
   for (const line of lines) {
-    const list = getElement(layer, ".legend-words").getBoundingClientRect();
     const box = visibleBox(dataValue(line, "at"), list);
     if (!box) {
       line.remove();
       continue;
     }
-    const place = free({ x: box.x + box.width / 2, y: Math.max(SIZE / 2, box.y - SIZE / 4) }, pins);
+    const place = free(box, pins, [...figures, list]);
     pins.push(place);
     const pin = createNode("b", { class: "legend-pin" }, String(pins.length));
     pin.style.translate = `${place.x}px ${place.y}px`;
     layer.append(pin);
+  }
+}
+
+/** On a phone the list takes the place of the buttons: the table is seen.
+ *  @param {HTMLElement} layer @param {HTMLElement} root */
+function moveBelow(layer, root) {
+  const words = getElement(layer, ".legend-words");
+  const bar = findElement(root, ".replay-bar")?.getBoundingClientRect();
+  if (!bar || getComputedStyle(words).getPropertyValue("--below") !== "1") return;
+  const top = Math.min(bar.top, innerHeight - 90);
+  Object.assign(words.style, { top: `${top}px`, left: `${bar.left}px`, right: "0", bottom: "0" });
+}
+
+/** Mark a line. @param {HTMLElement} layer @param {number} place from 1 */
+function showLine(layer, place) {
+  for (const [index, line] of findElements(layer, "li").entries()) {
+    line.classList.toggle("is-shown", index === place - 1);
+    if (index === place - 1) line.scrollIntoView({ block: "nearest" });
   }
 }
 
@@ -99,13 +128,36 @@ function visibleBox(selector, list) {
 }
 
 /**
- * `place`, or one beside it that no other pin covers.
- * @param {{ x: number, y: number }} place
- * @param {{ x: number, y: number }[]} pins
+ * The place of a pin: beside `box`, where it covers as little as can be.
+ * @param {DOMRect} box
+ * @param {Place[]} pins
+ * @param {DOMRect[]} figures
  */
-function free(place, pins) {
-  const hasPin = (/** @type {{ x: number, y: number }} */ spot) =>
-    pins.some((pin) => Math.abs(pin.x - spot.x) < SIZE && Math.abs(pin.y - spot.y) < SIZE);
-  const places = [0, 1, -1, 2, -2].map((step) => ({ x: place.x, y: place.y + step * SIZE }));
-  return places.find((spot) => !hasPin(spot)) ?? place;
+function free(box, pins, figures) {
+  const half = SIZE / 2;
+  const [middle, centre] = [box.y + box.height / 2, box.x + box.width / 2];
+  /** @type {Place[]} */
+  const places = [];
+  for (const far of [half, half + 6, SIZE + half]) {
+    const [left, right] = [box.x - far, box.right + far];
+    const [top, bottom] = [box.y - far, box.bottom + far];
+    places.push(
+      { x: left, y: middle }, { x: centre, y: top }, { x: right, y: middle },
+      { x: centre, y: bottom }, { x: left, y: top }, { x: right, y: top },
+      { x: left, y: bottom }, { x: right, y: bottom },
+    );
+  }
+  const cost = (/** @type {Place} */ { x, y }, /** @type {number} */ index) => {
+    const isNear = (/** @type {Place} */ pin) => (
+      Math.abs(pin.x - x) < SIZE && Math.abs(pin.y - y) < SIZE
+    );
+    const isOut = x < half || y < half || x > innerWidth - half || y > innerHeight - half;
+    const covers = figures.filter((figure) => (
+      x + half > figure.left && x - half < figure.right
+      && y + half > figure.top && y - half < figure.bottom
+    ));
+    return index + 100 * (covers.length + 10 * Number(isOut) + 10 * Number(pins.some(isNear)));
+  };
+  const costs = places.map(cost);
+  return places[costs.indexOf(Math.min(...costs))];
 }

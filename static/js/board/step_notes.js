@@ -9,14 +9,20 @@ export function readLevel(root) {
   return findElement(root, "[data-told]")?.dataset.level ?? "full";
 }
 
+const LONG = 110; // letters of a step that still are set large
+
 /**
- * The words of a step. `b` counts characters (code points), not units of UTF-16.
+ * The words of a step, the result of a game first. `b` and `o` count characters (code points), not
+ * units of UTF-16.
  * @param {HTMLElement} root
  * @param {Step} step
  */
 function stepText(root, step) {
   const brief = step.b !== undefined && readLevel(root) === "brief";
-  return brief ? Array.from(step.s).slice(0, step.b).join("") : step.s;
+  if (!brief && !step.o) return step.s;
+  const characters = Array.from(step.s);
+  if (brief) return characters.slice(0, step.b).join("");
+  return [characters.slice(step.o), [" "], characters.slice(0, step.o)].flat().join("").trim();
 }
 
 /**
@@ -60,6 +66,8 @@ export function showStep(root, parts, frames, ply) {
   const step = frames.steps[ply - 1];
   parts.words.textContent = step ? stepText(root, step) : dataValue(root, "start");
   parts.where.textContent = frames.heading(ply, root.dataset);
+  const isLong = (parts.words.textContent ?? "").length > LONG;
+  parts.words.closest(".replay-said")?.classList.toggle("is-long", isLong);
   showStepNotes(root, step, frames.rules);
 }
 
@@ -73,7 +81,7 @@ export function showStep(root, parts, frames, ply) {
 export function showEnd(root, parts, step) {
   const { s: words, b: brief = 0 } = step;
   parts.words.textContent = Array.from(words).slice(0, brief).join("");
-  parts.words.parentElement?.classList.remove("is-long");
+  parts.words.closest(".replay-said")?.classList.remove("is-long");
   const notes = findElement(root, "[data-told]");
   if (notes && readLevel(root) !== "teacher") notes.hidden = true;
 }

@@ -95,8 +95,8 @@ function markGoal(lesson, words) {
     goals.sort((some, other) => place(some) - place(other));
     if (goals.length) drawArrow(goals[0]);
   };
-  turn.show = (focus = false) => {
-    Object.getPrototypeOf(turn).show.call(turn, focus);
+  turn.showPlaces = () => {
+    Object.getPrototypeOf(turn).showPlaces.call(turn);
     mark();
   };
   mark();

@@ -210,9 +210,10 @@ export class Recording {
     this.spoken.show(frames, ply);
     this.moves.mark(ply, frames.length);
     this.sidePanel.seats(seat);
-    const prompt = answer.asked && { ...answer.asked, question: this.question(answer) };
+    const question = answer.asked ? this.question(answer) : "";
+    const prompt = answer.asked && { ...answer.asked, question };
     this.sidePanel.status(
-      { asked: prompt, over: over && ply === plies, awaited: seat, past: false, counts: false },
+      { question, over: over && ply === plies, awaited: seat, past: false, counts: false },
     );
     const undo = getElement(this.root, "[data-undo]", HTMLButtonElement);
     undo.disabled = plies === 0;

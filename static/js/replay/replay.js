@@ -37,7 +37,6 @@ const KEYS = {
   End: "last",
 };
 const QUIET = 400; // milliseconds without a step before a screen reader says it
-const LONG = 110; // letters of a step that still are set large
 const DESK = `(min-height: 500.02px) and
   ((min-width: 1000px) or ((min-width: 700px) and (orientation: landscape)))`; // as in quay.css
 
@@ -357,10 +356,10 @@ class Replay {
   }
 
   showStep() {
-    const { words, live, count, slider } = this.parts;
+    const { words, live, count, slider, here } = this.parts;
     stepNotes.showStep(this.root, this.parts, this.frames, this.ply);
-    words.parentElement?.classList.toggle("is-long", (words.textContent ?? "").length > LONG);
     count.textContent = String(this.ply);
+    if (here) here.href = `${this.base}${this.ply}/`;
     slider.value = String(this.ply);
     clearTimeout(this.announcing);
     this.announcing = setTimeout(() => { live.textContent = words.textContent; }, QUIET);
@@ -387,6 +386,7 @@ function findParts(root) {
     pause: findElement(root, "[data-pause]", HTMLInputElement),
     skip: findElement(root, "[data-skip]", HTMLInputElement),
     ships: findElement(root, "[data-ships]"),
+    here: findElement(root, "[data-here]", HTMLAnchorElement),
   };
 }
 

@@ -308,17 +308,16 @@ export class Play {
     this.spoken.show(frames, ply);
     this.moves.mark(ply, frames.length);
     this.moves.stepsSince(frames, Number(root.dataset.own || -1));
-    if (isPresent && prompt) {
-      this.turn.ask(prompt, this.outbox.pending);
-      this.turnSound.hear(frames.steps, prompt.ply);
-    } else {
-      this.turn.hide();
-    }
+    // words, choices, panels and clocks say whose turn it is together, and at once: time runs from
+    // here on. Places on the table wait until what moves has come to rest.
+    if (prompt && !past) this.turn.ask(prompt, this.outbox.pending, isPresent);
+    else this.turn.hide();
+    if (prompt && isPresent) this.turnSound.hear(frames.steps, prompt.ply);
     offerFinalScoring(root, Boolean(over && frames.steps[frames.length - 1]?.l));
-    // words, panels and clocks say whose turn it is together, and at once: time runs from here on
     const awaited = over ? undefined : this.state.awaited;
     const counts = isMoving && !past;
-    this.sidePanel.status({ asked: prompt, over, awaited: this.state.awaited, past, counts });
+    const question = prompt ? this.turn.question(prompt) : "";
+    this.sidePanel.status({ question, over, awaited: this.state.awaited, past, counts });
     this.sidePanel.seats(awaited);
     if (counts) this.plates.turn(awaited ?? undefined);
     if (over && !isMoving && this.turn.sent) this.focusOnward();
@@ -337,7 +336,8 @@ export class Play {
     const { frames, ply } = this;
     const awaited = this.over ? undefined : this.state.awaited;
     this.numbers.show(frames, ply);
-    const next = ply < frames.length ? undefined : awaited;
+    const isPast = ply < frames.length && !this.catchUp.isMoving;
+    const next = isPast ? undefined : awaited;
     this.plates.show(frames, ply, this.stage.table, next, moves);
   }
 }

@@ -10,7 +10,6 @@ import { showEnd, showStep } from "../board/step_notes.js";
 /** @import { Frames } from "../board/frames.js" */
 /** @import { DatasetKey } from "../data_names.js" */
 /** @import { Ruling } from "../page.js" */
-/** @import { Prompt } from "./state.js" */
 
 const LEVEL = "imhotep-words";
 
@@ -63,25 +62,25 @@ export class SidePanel {
   }
 
   /**
-   * The status of the table. `prompt`: what the viewer may write; `past`: an earlier step is shown;
-   * `counts`: the result is still being counted on the stage.
-   * @param {{ asked: Prompt | null, over: boolean, awaited: number | null, past: boolean,
+   * The status of the table. `question`: what the viewer is asked, if anything; `past`: an earlier
+   * step is shown; `counts`: the result is still being counted on the stage.
+   * @param {{ question: string, over: boolean, awaited: number | null, past: boolean,
    *   counts: boolean }} state
    */
-  status({ asked: prompt, over, awaited, past, counts }) {
+  status({ question, over, awaited, past, counts }) {
     const { status } = this.parts;
     const word = (/** @type {DatasetKey} */ name) => dataValue(this.root, name);
     let words = word("waits").replace("{who}", this.playerName(awaited));
     const outcome = over && !counts ? dataValue(this.root, "outcome") : "";
     if (over) words = counts ? word("counting") : outcome || word("isOver");
-    else if (prompt) words = prompt.question;
+    else if (question) words = question;
     if (past) words = word("past");
     if (status.textContent !== words) status.textContent = words;
-    this.root.classList.toggle("is-my-turn", Boolean(prompt));
-    const news = prompt ? `● ${word("yourTurn")}` : outcome;
+    this.root.classList.toggle("is-my-turn", Boolean(question));
+    const news = question ? `● ${word("yourTurn")}` : outcome;
     document.title = news && !this.title.startsWith(news) ? `${news} · ${this.title}` : this.title;
     if (outcome && this.parts.live.textContent !== outcome) this.parts.live.textContent = outcome;
-    setIcon(prompt ? word("turnIcon") : "");
+    setIcon(question ? word("turnIcon") : "");
   }
 
   /** @param {number | null} turn */

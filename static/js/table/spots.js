@@ -93,7 +93,8 @@ export class Spots {
       spot.dataset.spot = word;
       if (MOVES.test(word)) spot.classList.add("spot-moves");
       if (look === "spot" && word.startsWith("to-")) {
-        this.label(layer, words[word], x + width / 2, y + height - 16);
+        const up = word === "to-obelisks" ? 48 : 16; // below are the points of the obelisks
+        this.label(layer, words[word], x + width / 2, y + height - up);
       }
     }
     this.outline(layer, word, spot);
@@ -164,14 +165,17 @@ export class Spots {
     if (sheet && (done || !sheet.querySelector("[data-spot]"))) location.hash = this.root.id;
   }
 
+  /** True if each place is a space of a ship. */
+  get areSpaces() {
+    const isSpace = (/** @type {string[]} */ words) => words.length === 1 && /^at/.test(words[0]);
+    const places = [...this.places.values()];
+    return places.length > 0 && places.every(isSpace);
+  }
+
   /** On a phone the harbour is enlarged when one of its spaces is to be chosen. */
   openHarbour() {
-    const isSpace = (/** @type {string[]} */ words) => words.length === 1 && /^at/.test(words[0]);
     const open = getElement(this.root, ".area-harbour .area-open", HTMLAnchorElement);
-    const places = [...this.places.values()];
-    if (places.length && places.every(isSpace) && open.getClientRects().length) {
-      location.hash = open.hash;
-    }
+    if (this.areSpaces && open.getClientRects().length) location.hash = open.hash;
   }
 
   /** @param {PointerEvent} event */

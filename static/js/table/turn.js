@@ -26,6 +26,7 @@ export class Turn {
   keys = new Map();
   waiting = false;
   sent = false;
+  settled = true;
 
   /**
    * @param {HTMLElement} root
@@ -61,9 +62,16 @@ export class Turn {
     for (const group of this.root.querySelectorAll("[data-act-form] details")) group.remove();
   }
 
-  /** The same question changes nothing. @param {Prompt} prompt @param {Entry | null} unsent */
-  ask(prompt, unsent = null) {
+  /**
+   * The same question changes nothing. `settled`: what the table shows has come to rest, and may be
+   * pointed at.
+   * @param {Prompt} prompt
+   * @param {Entry | null} unsent
+   */
+  ask(prompt, unsent = null, settled = true) {
     const isVisible = !this.parts.chooser.hidden;
+    const isMoved = this.settled !== settled;
+    this.settled = settled;
     if (this.prompt?.ply !== prompt.ply) {
       this.prompt = prompt;
       this.chooser = this.begin(prompt);
@@ -71,6 +79,7 @@ export class Turn {
       this.wait(false);
       if (unsent?.ply === prompt.ply) this.restore(unsent);
     } else if (isVisible) {
+      if (isMoved) this.showPlaces();
       return;
     }
     this.parts.chooser.hidden = false;
@@ -92,6 +101,7 @@ export class Turn {
 
   hide() {
     this.parts.chooser.hidden = true;
+    this.root.classList.remove("is-placing");
     this.spots.clear();
   }
 
@@ -150,11 +160,31 @@ export class Turn {
     parts.choices.replaceChildren(
       ...next.map((word, index) => choiceButton(word, prompt.words[word], index)),
     );
-    const chosen = chooser.begun || complete ? chooser.path : [];
-    const places = this.waiting ? new Map() : reachablePlaces(prompt, chooser, this.begin(prompt));
-    this.spots.show(prompt, places, chosen);
+    this.showPlaces();
     const button = findElement(parts.choices, "button", HTMLButtonElement);
     if (focus) (complete ? parts.send : button)?.focus();
+  }
+
+  /** Show the places to point at, and what was chosen there. */
+  showPlaces() {
+    const { prompt, chooser } = this;
+    if (!prompt || !chooser) return;
+    const mayPoint = this.settled && !this.waiting;
+    const places = mayPoint ? reachablePlaces(prompt, chooser, this.begin(prompt)) : new Map();
+    const chosen = this.settled && (chooser.begun || chooser.complete) ? chooser.path : [];
+    this.spots.show(prompt, places, chosen);
+    const isPlacing = chooser.begun && !chooser.complete && this.spots.areSpaces;
+    this.root.classList.toggle("is-placing", isPlacing);
+    const question = this.question(prompt);
+    if (question) this.parts.status.textContent = question;
+  }
+
+  /** The question to the reader; while a space of a ship is to be chosen, where the stone goes.
+   *  @param {Prompt} prompt */
+  question(prompt) {
+    const isPlacing = this.root.classList.contains("is-placing");
+    const place = isPlacing ? findElement(this.root, "[data-placing]") : null;
+    return place?.textContent || prompt.question;
   }
 
   /** Keys that choose, send, take back; whether it was one. @param {KeyboardEvent} event */

@@ -39,15 +39,15 @@ LOADING: Final = Lesson(
     (
         Task(
             (*OPENING, "white take", "black load 1.1"),
-            _("Hori has begun to load the ship in berth 1. Load a stone of yours there."),
+            _("Hori has begun to load ship 1. Load a stone of yours there."),
             (Goal(r"load 1\.[23]"),),
             _(
                 "The ship has two stones now, which is as many as it needs. Any player may "
                 "sail it: Hori in the next turn, or you in the one after."
             ),
             _(
-                "Your stone lies on another ship. That is as good a turn as any, but the ship in "
-                "berth 1 still lacks a stone before it may sail."
+                "Your stone lies on another ship. That is as good a turn as any, but ship 1 still "
+                "lacks a stone before it may sail."
             ),
             "load",
             refused=(
@@ -68,7 +68,7 @@ UNLOADING: Final = Lesson(
         Task(
             (*OPENING, "white take", "black load 1.2", "white load 2.1", "black load 1.3"),
             _(
-                "Hori wants to sail the ship in berth 1 to the market, where each stone takes a "
+                "Hori wants to sail ship 1 to the market, where each stone takes a "
                 "card. Load your stone so that it is unloaded first, then choose a card."
             ),
             (Goal(r"load 1\.1", ("black sail 1 market",)), Goal(r"card \d")),
@@ -101,7 +101,7 @@ UNLOADING: Final = Lesson(
                     "sail 2 market",
                     _(
                         "You sailed another ship to the market, so Hori's ship cannot go there in "
-                        "this round. Load the ship in berth 1 instead and let Hori sail."
+                        "this round. Load ship 1 instead and let Hori sail."
                     ),
                 ),
             ),
@@ -143,7 +143,7 @@ SAILING: Final = Lesson(
                 OtherMove(
                     "sail [23] market",
                     _(
-                        "Your stone takes a card, but the ship in berth 1 is still there: Hori "
+                        "Your stone takes a card, but ship 1 is still there: Hori "
                         "can sail it to the pyramids in the next turn."
                     ),
                 ),

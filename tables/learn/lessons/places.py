@@ -15,7 +15,7 @@ MARKET: Final = Task(
         *("round 3 2 2 1", "market entrance statue pyramid_decoration lever"),
         *("white load 2.1", "black load 2.2", "white take", "black take"),
     ),
-    _("The market: sail the ship in berth 2 there and take a card."),
+    _("The market: sail ship 2 there and take a card."),
     (Goal("sail 2 market"), Goal(r"card \d", ("black card",))),
     _(
         "Each stone takes one card, from the front to the back of the ship. The stones themselves "
@@ -27,7 +27,7 @@ MARKET: Final = Task(
 
 PYRAMIDS: Final = Task(
     (*OPENING, "white load 1.1", "black load 1.2", "white load 1.3", "black take"),
-    _("The pyramids: sail the ship in berth 1 there."),
+    _("The pyramids: sail ship 1 there."),
     (Goal("sail 1 pyramid"),),
     _("Your stones brought 2 and 3 points, Hori's stone in the middle 1: at once."),
     ANOTHER,
@@ -53,7 +53,7 @@ TEMPLE: Final = Task(
 
 CHAMBER: Final = Task(
     (*OPENING, "white load 1.1", "black load 1.3", "white load 1.2", "black take"),
-    _("The burial chamber: sail the ship in berth 1 there."),
+    _("The burial chamber: sail ship 1 there."),
     (Goal("sail 1 burial_chamber"),),
     _(
         "Your two stones touch. At the end of the game they count together: a group of two is "
@@ -65,7 +65,7 @@ CHAMBER: Final = Task(
 
 OBELISKS: Final = Task(
     (*OPENING, "white load 2.1", "black load 1.1", "white load 2.2", "black take"),
-    _("The obelisks: sail the ship in berth 2 there."),
+    _("The obelisks: sail ship 2 there."),
     (Goal("sail 2 obelisks"),),
     _(
         "Your obelisk is two stones high. In a game of two the higher obelisk brings 10 points at "
@@ -89,7 +89,7 @@ CARDS: Final = Lesson(
     (
         Task(
             (*OPENING, "white load 2.1", "black load 1.1", "white load 3.1", "black take"),
-            _("Sail your stone in berth 2 to the market and take the Hammer, a blue card."),
+            _("Sail ship 2 with your stone to the market and take the Hammer, a blue card."),
             (Goal("sail 2 market"), Goal("card 1")),
             _("The Hammer lies before you now. A blue card is kept until a turn is spent on it."),
             _("No card was taken: cards go to the stones of a ship that sails to the market."),
@@ -97,10 +97,7 @@ CARDS: Final = Lesson(
             other_moves=(
                 OtherMove(
                     "sail 3 market",
-                    _(
-                        "Your stone in berth 3 takes a card too, but this task is about the ship "
-                        "in berth 2."
-                    ),
+                    _("Your stone in ship 3 takes a card too, but this task is about ship 2."),
                 ),
                 OtherMove(
                     "card [23]",
@@ -123,7 +120,7 @@ CARDS: Final = Lesson(
                 *(*OPENING, "white load 2.1", "black load 1.1", "white sail 2 market"),
                 *("white card 1", "black load 1.2"),
             ),
-            _("Play the Hammer, and place its stone on the last space of the ship in berth 1."),
+            _("Play the Hammer, and place its stone on the last space of ship 1."),
             (Goal(r"play hammer 1\.3"),),
             _("Three stones taken and one loaded: the card made two actions of one turn."),
             _("That was one action. With the Hammer you would have taken stones and loaded one."),
@@ -133,7 +130,7 @@ CARDS: Final = Lesson(
                     "play hammer .*",
                     _(
                         "You played the Hammer: three stones taken and one loaded. But that stone "
-                        "belongs on the last space of the ship in berth 1."
+                        "belongs on the last space of ship 1."
                     ),
                 ),
             ),

@@ -193,7 +193,7 @@ def test_the_page_asks_and_the_form_does_it() -> None:
     page = client_of(loser).get(reverse("table", args=[table.pk])).content.decode()
     assert "Resign now" in page
     answer = client_of(loser).post(reverse("table-resign", args=[table.pk]), follow=True)
-    assert "You have resigned." in answer.content.decode()
+    assert "You resigned: " in answer.content.decode()
     assert read_table(table.pk).phase == Phase.FINISHED
 
 
