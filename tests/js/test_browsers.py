@@ -24,9 +24,6 @@ NEVER: Final = (999, 0)
 
 GOES_ON: Final = {
     # CSS: what is left out where it is not known
-    "animation-timeline": "a shade that grows with scrolling",
-    "animation-range": "with animation-timeline",
-    "scroll": "with animation-timeline",
     "forced-color-adjust": "colours of forced colours",
     "scrollbar-gutter": "the page may be a scrollbar wider",
     "scrollbar-width": "a wider scrollbar",

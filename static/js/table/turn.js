@@ -177,14 +177,16 @@ export class Turn {
     this.root.classList.toggle("is-placing", isPlacing);
     const question = this.question(prompt);
     if (question) this.parts.status.textContent = question;
+    findElement(this.root, ".area-title")?.remove();
+    const title = createNode("p", { class: "area-title" }, question);
+    if (isPlacing) getElement(this.root, ".area-harbour .area-open").after(title);
   }
 
   /** The question to the reader; while a space of a ship is to be chosen, where the stone goes.
    *  @param {Prompt} prompt */
   question(prompt) {
     const isPlacing = this.root.classList.contains("is-placing");
-    const place = isPlacing ? findElement(this.root, "[data-placing]") : null;
-    return place?.textContent || prompt.question;
+    return (isPlacing && this.parts.chooser.dataset.placing) || prompt.question;
   }
 
   /** Keys that choose, send, take back; whether it was one. @param {KeyboardEvent} event */
