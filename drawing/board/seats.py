@@ -103,11 +103,11 @@ class SeatDrawing:
 
     def _title(self) -> str:
         """The name; a long one of several words in two smaller lines."""
-        first, _space, rest = self.title.partition(" ")
-        if len(self.title) <= LONGEST or not rest:
+        first_word, _space, last_words = self.title.partition(" ")
+        if len(self.title) <= LONGEST or not last_words:
             return svg_text(35, 27.5, _shortened(self.title), "name")
-        return svg_text(35, 19, _shortened(first), "name-line") + svg_text(
-            35, 33, _shortened(rest), "name-line"
+        return svg_text(35, 19, _shortened(first_word), "name-line") + svg_text(
+            35, 33, _shortened(last_words), "name-line"
         )
 
     def _rug(self) -> Iterator[str]:

@@ -239,7 +239,7 @@ def narration_at(replay: Replay, ply: int, level: str = viewers.FULL) -> str:
     """The words of the step that led here."""
     if ply:
         step = replay.frames[ply - 1].told
-        return step.brief if level == viewers.BRIEF else step.result_first
+        return step.brief if level == viewers.BRIEF else step.outcome_first
     return _("The table before the first entry.")
 
 

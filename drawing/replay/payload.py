@@ -126,8 +126,8 @@ def _narration_fields(narration: Narration) -> Iterator[tuple[str, object]]:
     [source, title, words, key, [seat, points] each] each."""
     if narration.brief != narration.words:
         yield "b", len(narration.brief)
-    if narration.result:
-        yield "o", narration.result
+    if narration.outcome_index:
+        yield "o", narration.outcome_index
     if narration.why:
         yield "y", narration.why
     if narration.ending:

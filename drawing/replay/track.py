@@ -87,8 +87,8 @@ def points_graph(replay: Replay, current_ply: int) -> dict[str, object]:
         "span": span,
         "at": percentage_of_steps(current_ply, span),
         "axis": [
-            {"at": f"{coord(y.exact(value))}%", "number": value}
-            for value in range(low, high + 1, distance)
+            {"at": f"{coord(y.exact(points))}%", "number": points}
+            for points in range(low, high + 1, distance)
         ],
         "rounds": [
             {"at": percentage_of_steps(ply, span), "number": words}

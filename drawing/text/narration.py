@@ -48,19 +48,19 @@ class ScoringStep(NamedTuple):
 class Narration(NamedTuple):
     """Narration of a step. `words`: all its sentences; `brief`: what they begin with; `ending`:
     the final scoring, if the game ends, in the order in which it is counted; `why`: the rules
-    behind the step, as keys (``drawing.text.reasons``); `result`: the place in `words` where the
-    result of the game begins, 0 before its end."""
+    behind the step, as keys (``drawing.text.reasons``); `outcome_index`: the place in `words` where
+    the result of the game begins, 0 before its end."""
 
     words: str
     brief: str
     ending: tuple[ScoringStep, ...] = ()
     why: tuple[str, ...] = ()
-    result: int = 0
+    outcome_index: int = 0
 
     @property
-    def result_first(self) -> str:
+    def outcome_first(self) -> str:
         """All sentences; at the end of the game those of its result first."""
-        return f"{self.words[self.result :]} {self.words[: self.result]}".strip()
+        return f"{self.words[self.outcome_index :]} {self.words[: self.outcome_index]}".strip()
 
     @property
     def full_text(self) -> str:
@@ -97,9 +97,9 @@ class Narrator:
         texts = [f"{words}." for words in sentences]
         brief = texts[0] if texts else ""
         words = " ".join(texts)
-        ends = any(isinstance(event, ev.GameEnded) for event in events)
-        result = len(words) - len(texts[-1]) if ends else 0
-        return Narration(words, brief, tuple(self._tallies(final)), reason_keys, result)
+        is_over = any(isinstance(event, ev.GameEnded) for event in events)
+        outcome_index = len(words) - len(texts[-1]) if is_over else 0
+        return Narration(words, brief, tuple(self._tallies(final)), reason_keys, outcome_index)
 
     def _cargo(self, events: Sequence[Event]) -> str:
         """Whose stones a ship brings, if they still wait at the dock."""

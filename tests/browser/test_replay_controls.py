@@ -239,7 +239,7 @@ def test_a_seat_sees_backs_and_a_step_keeps_the_eyes(page: Page):
     for to in (ply + 1, found.entries, ply - 1):
         step_to(shown, to)
         words = seen.frames[to - 1].words
-        expect(shown.locator(".replay-words")).to_have_text(seen.frames[to - 1].told.result_first)
+        expect(shown.locator(".replay-words")).to_have_text(seen.frames[to - 1].told.outcome_first)
         expect(shown.locator(f'.replay-moves [data-move="{to}"]')).to_contain_text(words)
         keys = "() => [...document.querySelectorAll('svg [data-key]')].map(e => e.dataset.key)"
         assert set(shown.evaluate(keys)) == set(seen.table(to))

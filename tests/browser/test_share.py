@@ -85,7 +85,7 @@ def step_without_a_network(page: Page, found: Game, width: int) -> None:
     for ply in (found.entries, 30):
         step_to(page, ply)
         expect(page.locator("[data-words]")).to_have_text(
-            cached_replay(found.log).frames[ply - 1].words
+            cached_replay(found.log).frames[ply - 1].told.outcome_first
         )
     page.keyboard.press("End")
     at(page, found.entries)

@@ -72,7 +72,8 @@ function number(layer) {
     if (!isOnPage) line.remove();
     return isOnPage;
   });
-  const covered = [...document.querySelectorAll(FIGURES)].map((one) => one.getBoundingClientRect());
+  const things = [...document.querySelectorAll(FIGURES)];
+  const covered = things.map((thing) => thing.getBoundingClientRect());
   const figures = covered.filter(({ width, height }) => width > 2 && height > 2);
   /** @type {Place[]} */
   const pins = [];

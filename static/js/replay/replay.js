@@ -356,10 +356,10 @@ class Replay {
   }
 
   showStep() {
-    const { words, live, count, slider, here } = this.parts;
+    const { words, live, count, slider, stepLink } = this.parts;
     stepNotes.showStep(this.root, this.parts, this.frames, this.ply);
     count.textContent = String(this.ply);
-    if (here) here.href = `${this.base}${this.ply}/`;
+    if (stepLink) stepLink.href = `${this.base}${this.ply}/`;
     slider.value = String(this.ply);
     clearTimeout(this.announcing);
     this.announcing = setTimeout(() => { live.textContent = words.textContent; }, QUIET);
@@ -386,7 +386,7 @@ function findParts(root) {
     pause: findElement(root, "[data-pause]", HTMLInputElement),
     skip: findElement(root, "[data-skip]", HTMLInputElement),
     ships: findElement(root, "[data-ships]"),
-    here: findElement(root, "[data-here]", HTMLAnchorElement),
+    stepLink: findElement(root, "[data-here]", HTMLAnchorElement),
   };
 }
 
