@@ -33,7 +33,7 @@ from engine.analysis.estimate import true_shares
 from engine.analysis.fit import Example, moments, shares_by, slope_of
 from engine.analysis.shares import win_shares
 from engine.computer import choose
-from engine.computer.exact_end import ExactEnd
+from engine.computer.exact_end import ExactEnd, is_open_end
 from engine.computer.features import FEATURES, features
 from engine.computer.sight import Sight
 from engine.setup import Setup, module_refusal
@@ -256,10 +256,10 @@ def end_positions(name: str, game: AnalysedGame) -> Iterator[EndPosition]:
         left, solved = game.entries - number, game.exact(number) is not None
         certain = solved
         if not solved and left <= 8:
-            end = ExactEnd(game.exact_end.nodes)
-            certain = end.share(Sight(s, None).state) is not None or not end.chance
+            end, sight = ExactEnd(game.exact_end.nodes), Sight(s, None).state
+            certain = end.share(sight) is not None or (is_open_end(sight) and not end.chance)
         error = (game.shares(number).by_seat[0] - true[0]) ** 2
-        yield EndPosition(name.split("-")[2], left, solved, certain, error)
+        yield EndPosition("mixed" if "mixed" in name else "sides A", left, solved, certain, error)
 
 
 def ends(paths: Sequence[Path]) -> None:
