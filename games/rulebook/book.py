@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from drawing.text.rules import addresses
-from engine.vocabulary import Card, Module
+from engine.vocabulary import Card, Favor, Module, Prophecy, Site
 from games.rulebook.rules_markdown import Links, Section, anchors_of, sections
 from games.rulebook.summaries import cards
 
@@ -35,6 +35,18 @@ PAGES: Final[Mapping[str, tuple[str, Promise]]] = {
 CARDS: Final = frozenset(addresses.anchor(card.word) for card in Card)
 RESERVED: Final = {"cards": CARDS}
 """Anchors of a page that are not its text's: each card has a section of its own."""
+
+CODE_PAGES: Final = frozenset({"about", "examples"})
+"""Pages that explain the words of logs and tests: there they stay as they are written."""
+
+CONFIDENCE_WORDS: Final = {
+    "text": "in the rules",
+    "agreed": "sources agree",
+    "derived": "follows from the rules",
+    "provisional": "stand-in",
+    "official": "printed rules",
+    "yucata": "Yucata’s rules",
+}
 
 MAX_WORDS: Final = 8
 MAX_HITS: Final = 40
@@ -111,7 +123,24 @@ def _links(page: str, anchors: Mapping[str, set[str]]) -> Links:
             return addresses.of_page(examples[code], code)
         return ""
 
-    return Links(target, ruling, word)
+    return Links(target, ruling, word, _no_title if page in CODE_PAGES else _word_title)
+
+
+def _no_title(_code: str) -> str:
+    return ""
+
+
+def _word_title(code: str) -> str:
+    """The name of a word of the vocabulary, or the meaning of a confidence, in the language of the
+    texts; empty for other code."""
+    if code in CONFIDENCE_WORDS:
+        return CONFIDENCE_WORDS[code]
+    if code in Site.words():
+        return code.replace("_", " ")
+    if any(code in words.words() for words in (Card, Module, Favor, Prophecy)):
+        title = code.replace("_", " ").title().replace(" Of The ", " of the ")
+        return title.replace("Pharaohs ", "Pharaoh’s ").replace("Stonemasons ", "Stonemason’s ")
+    return ""
 
 
 # --- search ---------------------------------------------------------------------------

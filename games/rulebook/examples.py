@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext as _
 
 from drawing.export.board import block_picture
+from drawing.export.small import SMALL, position_picture
 from drawing.language import cached_by_language
 from drawing.language.words import colour_title
 from drawing.play.live import Live
@@ -20,7 +21,7 @@ from drawing.svg import signed_points
 from engine import EVERYTHING, Entry, Setup, State, apply, awaited, deal, start
 from engine.entries import Load, Sail, Take
 from engine.outlook import outlook
-from engine.vocabulary import BANK, BUILDING_SITES, Side, Site
+from engine.vocabulary import BANK, BUILDING_SITES, Module, Side, Site
 
 SEATS: Final = ("white", "black", "brown", "gray")
 SEEDS: Final[Mapping[int, Mapping[Side, int]]] = {
@@ -36,6 +37,13 @@ LAST_ROUND: Final = 4
 
 
 TURN_ACTIONS: Final[Mapping[str, type]] = {"take": Take, "load": Load, "sail": Sail}
+MODULE_BLOCKS: Final = {
+    "private-ships": (Module.PRIVATE_SHIPS, "seat1"),
+    "pharaohs-favors": (Module.PHARAOHS_FAVORS, "favours"),
+    "god-prophecies": (Module.GOD_PROPHECIES, "prophecies"),
+}
+"""The block of the table that shows a module, by the anchor of its rules."""
+MODULE_SEED: Final = 1
 
 
 class Moment(NamedTuple):
@@ -94,8 +102,11 @@ def example_sentence(site: Site, side: Side, players: int) -> str:
 @cached_by_language(12)
 def action_picture(action: str, players: int) -> str:
     """An SVG document: the part of the table that an action changes, after it: ``take``, ``load``
-    or ``sail``."""
+    or ``sail``; ``round``: the ships after the first stone was loaded."""
     setup, entries = plain_setup(Side.A, players), _entries(Side.A, players)
+    if action == "round":
+        loaded = next(n for n, entry in enumerate(entries) if isinstance(entry.action, Load))
+        return block_picture(setup, entries[: loaded + 1], "harbour")
     kind = TURN_ACTIONS[action]
     first_sail = next(n for n, entry in enumerate(entries) if isinstance(entry.action, Sail))
     numbers = [n for n, entry in enumerate(entries) if isinstance(entry.action, kind)]
@@ -105,6 +116,25 @@ def action_picture(action: str, players: int) -> str:
     return block_picture(setup, entries[: number + 1], block)
 
 
+@cached_by_language(6)
+def start_picture(players: int) -> str:
+    """An SVG document: the table before the first move."""
+    setup = plain_setup(Side.A, players)
+    s = start(setup)
+    for entry in _until_first_turn(_entries(Side.A, players)):
+        apply(s, *entry)
+    return position_picture(s, [colour_title(colour) for colour in setup.seats], SMALL)
+
+
+@cached_by_language(12)
+def module_picture(anchor: str, players: int) -> str:
+    """An SVG document: what a module adds to the table, before the first move."""
+    module, block = MODULE_BLOCKS[anchor]
+    setup = Setup.of(" ".join(SEATS[:players]), "AAAAA", modules=frozenset({module}))
+    entries = tuple(deal(setup, MODULE_SEED, PLAYER).entries)
+    return block_picture(setup, _until_first_turn(entries), block)
+
+
 # --- inside -------------------------------------------------------------------
 
 
@@ -112,6 +142,11 @@ def action_picture(action: str, players: int) -> str:
 def _entries(side: Side, players: int) -> tuple[Entry, ...]:
     log = deal(plain_setup(side, players), SEEDS[players][side], PLAYER)
     return tuple(log.entries)
+
+
+def _until_first_turn(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """The entries of the bank before the first player acts."""
+    return entries[: next(n for n, entry in enumerate(entries) if entry.seat != BANK)]
 
 
 def _settled(setup: Setup, entries: tuple[Entry, ...]) -> Iterator[tuple[Site, Moment, State]]:

@@ -36,11 +36,13 @@ Lookup = Callable[[str], str]
 
 
 class Links(NamedTuple):
-    """How a page links: the target of a Markdown link, the number of a ruling, a word of code."""
+    """How a page links: the target of a Markdown link, the number of a ruling, a word of code.
+    `title`: the everyday name of a word of code; empty: it stays as it is."""
 
     target: Lookup
     ruling: Lookup
     word: Lookup
+    title: Lookup = lambda word: ""
 
 
 @dataclass(frozen=True)
@@ -213,8 +215,10 @@ def _linked(children: Sequence[Token], links: Links) -> Iterator[Token]:
             yield token
         elif token.type == "text":
             yield from _numbers(token.content, links.ruling, numbered)
-        elif token.type == "code_inline" and (address := links.word(token.content)):
-            yield from _link(address, token)
+        elif token.type == "code_inline":
+            title, address = links.title(token.content), links.word(token.content)
+            label = _text(title) if title else token
+            yield from _link(address, label) if address else (label,)
         else:
             yield token
 

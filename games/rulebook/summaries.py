@@ -36,7 +36,7 @@ WHEN: Final = {
 
 class Summary(NamedTuple):
     """A thing by its anchor, with its `sentence`; `facts` are names and values; `board`: as an
-    edition names it, if its numbers are provisional."""
+    edition names it, if its numbers are provisional; `colour`: of a card."""
 
     id: str
     title: str
@@ -44,6 +44,7 @@ class Summary(NamedTuple):
     facts: tuple[tuple[str, str], ...] = ()
     symbol: str = ""
     board: str = ""
+    colour: CardColour | None = None
 
 
 @cache
@@ -71,7 +72,14 @@ def _card(base: Rules, rules: Rules, card: Card) -> Summary:
     )
     title = card_title(card)
     sentence = card_effect(rules, card)
-    return Summary(addresses.anchor(card.word), title, sentence, facts, f"c{card.value}")
+    return Summary(addresses.anchor(card.word), title, sentence, facts, f"c{card.value}", colour=colour)
+
+
+def new_dynasty_cards() -> list[Summary]:
+    """The cards that only A New Dynasty has."""
+    base = Rules(Setup.of(SEATS))
+    additional = {addresses.anchor(card.word) for card in Card if not base.copies[card]}
+    return [card for card in cards() if card.id in additional]
 
 
 def card_view() -> str:

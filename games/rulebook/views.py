@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,12 +17,22 @@ from engine.setup import MAX_SEATS, MIN_SEATS
 from engine.vocabulary import Card, Side, Site
 from games.rulebook import summaries
 from games.rulebook.book import PAGES, RulePage, book, search_rules
+from games.rulebook.chapters import (
+    RulePicture,
+    module_pictures,
+    plain_chapters,
+    plain_opening,
+    side_pictures,
+)
 from games.rulebook.examples import (
+    MODULE_BLOCKS,
     TURN_ACTIONS,
     action_picture,
     example_picture,
     example_sentence,
+    module_picture,
     plain_setup,
+    start_picture,
 )
 from games.rulebook.rules_markdown import Section
 from games.rulebook.summaries import Summary
@@ -38,17 +48,23 @@ FEWEST_PLAYERS: Final = PLAYERS[0]
 """Number of players that a page is for unless its reader chooses: a first game is one of two."""
 
 PICTURE_PLAYERS: Final = PLAYERS[-1]
+NEW_DYNASTY: Final = "new-dynasty-cards"
+EXACT_PAGES: Final = frozenset({"rulings", "examples", "about"})
+"""Pages whose text is not folded: they are for those who look something up."""
 
 
 class RuleChapter(NamedTuple):
-    """A section of level 2 of a rule page, with the `sections` below it. `summary`: a sentence
-    before its text; `example`: a sentence on a drawn example of a side."""
+    """A section of level 2 of a rule page in plain words, with the `sections` below it. Without a
+    `sentence` it has its exact text alone."""
 
     section: Section
     title: str
-    summary: Summary | None
-    example: str
-    sections: list[Section]
+    sentence: str = ""
+    points: Sequence[str] = ()
+    pictures: Sequence[RulePicture] = ()
+    cards: Sequence[Summary] = ()
+    board: str = ""
+    sections: Sequence[Section] = ()
 
 
 @require_safe
@@ -68,17 +84,21 @@ def rules_page(request: HttpRequest, name: str) -> HttpResponse:
     rule_page = book().get(name)
     if rule_page is None:
         raise Http404("no such page of the rules")
-    players, cards = _players(request), summaries.cards() if name == "cards" else []
+    players = _players(request)
+    chapters = list(_chapters(name, rule_page, players))
+    has_cards = any(chapter.cards for chapter in chapters)
     context = framed(
         name=name,
         title=PAGES[name][1],
         page=rule_page,
-        chapters=_chapters(name, rule_page, players),
-        cards=cards,
+        lead=plain_opening(name),
+        is_plain=name not in EXACT_PAGES,
+        chapters=chapters,
+        provisional=[chapter for chapter in chapters if chapter.board],
         card_view=summaries.card_view(),
-        symbols=summaries.card_pictures() if cards else "",
+        symbols=summaries.card_pictures() if has_cards else "",
     )
-    if name in SITE_OF:
+    if name in SITE_OF or name == "game":
         context |= _players_context(players)
     return render(request, "games/rules/page.html", context)
 
@@ -103,12 +123,18 @@ def example_of_side(request: HttpRequest, name: str, side: str) -> HttpResponse:
 @heavy
 @require_safe
 def turn_picture(request: HttpRequest, action: str) -> HttpResponse:
-    """The part of the table that an action of a turn changes, as a picture."""
+    """The part of the table that an action of a turn changes, or that a module adds, as a
+    picture."""
     if action == "play":
         return svg_response(request, card_picture(summaries.rules_with_side(Side.A), Card.HAMMER))
-    if action not in TURN_ACTIONS:
+    players = _players(request)
+    if action == "setup":
+        return svg_response(request, start_picture(players))
+    if action in MODULE_BLOCKS:
+        return svg_response(request, module_picture(action, players))
+    if action not in (*TURN_ACTIONS, "round"):
         raise Http404("no such action")
-    return svg_response(request, action_picture(action, _players(request)))
+    return svg_response(request, action_picture(action, players))
 
 
 def svg_response(request: HttpRequest, svg: str) -> HttpResponse:
@@ -152,20 +178,43 @@ def _side_of(name: str, side: str) -> tuple[Site, Side]:
     return site, shape
 
 
-def _chapters(name: str, page: RulePage, players: int) -> list[RuleChapter]:
-    """The chapters of a page: its sections of level 2 with the sections below each. A side has a
-    summary and pictures before its text."""
-    short, chapters = _in_short(name, players), list[RuleChapter]()
+def _chapters(name: str, page: RulePage, players: int) -> Iterator[RuleChapter]:
+    """The chapters of a page: its sections of level 2, each with the sections below it."""
+    parts = list[tuple[Section, list[Section]]]()
     for section in page.sections:
-        if section.level > 2 and chapters:
-            chapters[-1].sections.append(section)
-            continue
-        summary = short.get(section.id)
-        example = ""
-        if summary is not None and name in SITE_OF:
-            example = example_sentence(SITE_OF[name], Side.words()[section.id], players)
-        chapters.append(RuleChapter(section, _title(section, short), summary, example, []))
-    return chapters
+        if section.level > 2 and parts:
+            parts[-1][1].append(section)
+        else:
+            parts.append((section, []))
+    plain, short = plain_chapters(name, players), _in_short(name, players)
+    for section, below in parts:
+        if chapter := plain.get(section.id):
+            cards = [card for card in summaries.cards() if card.colour in chapter.colours]
+            yield RuleChapter(section, *chapter[:4], cards=cards, sections=below)
+        elif (summary := short.get(section.id)) is not None:
+            yield _summarised(name, section, summary, players)._replace(sections=below)
+        else:
+            yield RuleChapter(section, section.title, sections=below)
+
+
+def _summarised(name: str, section: Section, summary: Summary, players: int) -> RuleChapter:
+    """A side of a site with its pictures, or a module."""
+    if name in SITE_OF:
+        title = _("Side %s") % section.title
+        example = example_sentence(SITE_OF[name], Side.words()[section.id], players)
+        pictures = side_pictures(name, section.id, players, PAGES[name][1], example)
+        return RuleChapter(
+            section, title, summary.sentence, pictures=pictures, board=summary.board
+        )
+    cards = summaries.new_dynasty_cards() if section.id == NEW_DYNASTY else []
+    return RuleChapter(
+        section,
+        summary.title,
+        summary.sentence,
+        pictures=module_pictures(section.id),
+        cards=cards,
+        board=summary.board,
+    )
 
 
 def _in_short(name: str, players: int) -> dict[str, Summary]:
@@ -173,14 +222,6 @@ def _in_short(name: str, players: int) -> dict[str, Summary]:
     if name in SITE_OF:
         return summaries.sides(SITE_OF[name], players)
     return summaries.module_summaries() if name == "modules" else {}
-
-
-def _title(section: Section, short: Mapping[str, Summary]) -> str:
-    """A side is called so; the title of another section is that of the text."""
-    summary = short.get(section.id)
-    if summary is None:
-        return section.title
-    return _("Side %s") % section.title if len(summary.title) == 1 else summary.title
 
 
 def _hits(query: str) -> list[dict[str, object]]:

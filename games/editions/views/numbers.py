@@ -19,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from drawing.export.board import board_picture
+from drawing.language.words import SITES as SITE_TITLES
 from drawing.text.rules.addresses import SITES
 from engine.editions import DEFAULT_EDITION, Tables, load_edition, unplayed
 from engine.vocabulary import Side, Site
@@ -52,10 +53,10 @@ from web.form_actions import carried_out
 from web.priorities import heavy
 
 CONFIDENCE: Final = {
-    "text": gettext_lazy("stated in a rulebook"),
+    "text": gettext_lazy("in the rules"),
     "agreed": gettext_lazy("sources agree"),
-    "derived": gettext_lazy("follows from the texts"),
-    "provisional": gettext_lazy("provisional"),
+    "derived": gettext_lazy("follows from the rules"),
+    "provisional": gettext_lazy("stand-in"),
 }
 
 
@@ -272,6 +273,8 @@ def _board(edition: str, name: str) -> dict[str, object]:
     return {
         "name": name,
         "title": board_title(name),
+        "site": SITE_TITLES[Site.read(site)] if side else "",
+        "side": side,
         "groups": board_groups(name, table),
         "source": table["source"],
         "confidence": table["confidence"],
