@@ -38,6 +38,11 @@ class FeaturedGames(NamedTuple):
     closest: list[tuple[Game, int]]
     upsets: list[tuple[Game, int]]
 
+    @property
+    def games(self) -> list[Game]:
+        """All of them, for their pictures."""
+        return [game for game, _points in (*self.closest, *self.upsets)]
+
 
 class RatedPlayer(NamedTuple):
     """A player in a game: their rating before it, in thousandths, and whether they won."""

@@ -47,9 +47,14 @@ def themed_sheet_for(markup: str) -> str:
         if fitting := [name for name in names if reaches(name, words)]:
             lines.append(f"{','.join(fitting)}{{{declarations}}}")
     rules = "\n".join(lines)
+    return f"{themed_properties(rules)}\n{rules}"
+
+
+def themed_properties(rules: str) -> str:
+    """The custom properties that `rules` need, by day and by night."""
+    themes = _themes()
     needed = _needed(rules, themes)
-    day, night = _root(needed, themes.day), _root(needed, themes.night)
-    return f"{day}\n@media {DARK}{{{night}}}\n{rules}"
+    return f"{_root(needed, themes.day)}\n@media {DARK}{{{_root(needed, themes.night)}}}"
 
 
 def fixed_look(picture: str, *, night: bool) -> str:

@@ -72,7 +72,9 @@ def _card(base: Rules, rules: Rules, card: Card) -> Summary:
     )
     title = card_title(card)
     sentence = card_effect(rules, card)
-    return Summary(addresses.anchor(card.word), title, sentence, facts, f"c{card.value}", colour=colour)
+    return Summary(
+        addresses.anchor(card.word), title, sentence, facts, f"c{card.value}", colour=colour
+    )
 
 
 def new_dynasty_cards() -> list[Summary]:

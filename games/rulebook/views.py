@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -36,12 +35,10 @@ from games.rulebook.examples import (
 )
 from games.rulebook.rules_markdown import Section
 from games.rulebook.summaries import Summary
-from web.packing import best_encoding, compress_body
+from web.packing import svg_response
 from web.priorities import heavy
 
 LONGEST_SEARCH: Final = 80
-SVG: Final = "image/svg+xml; charset=utf-8"
-DAY_SECONDS: Final = 24 * 3600
 SITE_OF: Final = {name: site for site, name in SITES.items()}
 PLAYERS: Final = range(MIN_SEATS, MAX_SEATS + 1)
 FEWEST_PLAYERS: Final = PLAYERS[0]
@@ -137,16 +134,6 @@ def turn_picture(request: HttpRequest, action: str) -> HttpResponse:
     return svg_response(request, action_picture(action, players))
 
 
-def svg_response(request: HttpRequest, svg: str) -> HttpResponse:
-    encoding = best_encoding(request)
-    answer = HttpResponse(compress_body(svg.encode(), encoding), content_type=SVG)
-    if encoding:
-        answer["Content-Encoding"] = encoding
-    patch_vary_headers(answer, ["Accept-Encoding"])
-    patch_cache_control(answer, public=True, max_age=DAY_SECONDS)
-    return answer
-
-
 @require_safe
 def find(request: HttpRequest) -> HttpResponse:
     """The places that have all words of ``q``."""
@@ -203,9 +190,7 @@ def _summarised(name: str, section: Section, summary: Summary, players: int) -> 
         title = _("Side %s") % section.title
         example = example_sentence(SITE_OF[name], Side.words()[section.id], players)
         pictures = side_pictures(name, section.id, players, PAGES[name][1], example)
-        return RuleChapter(
-            section, title, summary.sentence, pictures=pictures, board=summary.board
-        )
+        return RuleChapter(section, title, summary.sentence, pictures=pictures, board=summary.board)
     cards = summaries.new_dynasty_cards() if section.id == NEW_DYNASTY else []
     return RuleChapter(
         section,

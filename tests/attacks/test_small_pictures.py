@@ -32,6 +32,26 @@ def test_who_asks_for_thousands_waits(monkeypatch: pytest.MonkeyPatch):
     assert Client().get(addresses[1]).status_code == 200  # kept: costs nothing
 
 
+def test_a_sheet_counts_each_game_and_takes_no_more_than_a_list(monkeypatch: pytest.MonkeyPatch):
+    ana = account("ana")
+    for seed in (1, 2, 3):
+        submit(ana, finished_log("black=@ana white=Ben", seed=seed))
+    monkeypatch.setattr(pictures, "THUMBNAILS", pictures.ThumbnailCache(9))
+    monkeypatch.setattr(pictures, "SMALL_PICTURES", replace(SMALL_PICTURES, name="sheet", most=2))
+    names = list(Game.objects.values_list("pk", flat=True))
+    sheet = "/games/small.svg"
+    answer = Client().get(sheet, {"games": ",".join(names)})
+    assert (answer.status_code, answer["Retry-After"]) == (429, "60")
+    pair = Client().get(sheet, {"games": ",".join([*names[:2], "nosuchgame00"])})
+    assert pair.status_code == 200  # kept: costs nothing
+    assert pair.content.count(b"<view") == 2
+    assert b"ana" not in pair.content
+    monkeypatch.setattr(pictures, "SHEET_GAMES", 1)
+    assert Client().get(sheet, {"games": ",".join(names[:2])}).content.count(b"<view") == 1
+    for hostile in ("", "a\0b", '"><script>', "," * 5000, "x" * 5000):
+        assert Client().get(sheet, {"games": hostile}).status_code == 404
+
+
 def test_the_picture_of_a_table_is_for_those_who_may_look():
     ana, ben = people("ana", "ben")
     table = dealt([ana, ben])

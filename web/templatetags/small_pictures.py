@@ -25,9 +25,18 @@ def small_picture(
 
 
 def themed_picture(
-    scheme: str, address: str, width: int, height: int, css: str = "", *, lazy: bool = False
+    scheme: str,
+    address: str,
+    width: int,
+    height: int,
+    css: str = "",
+    *,
+    lazy: bool = False,
+    part: str = "",
 ) -> SafeString:
-    """As ``small_picture``, for a `scheme` of ``chosen_scheme``."""
+    """As ``small_picture``, for a `scheme` of ``chosen_scheme``; `part`: the id of the view that is
+    shown of the picture."""
+    end = f"#{part}" if part else ""
     joint = "&" if "?" in address else "?"
     size = format_html(
         'width="{}" height="{}" alt=""{} decoding="async"',
@@ -35,9 +44,9 @@ def themed_picture(
     )
     named = format_html(' class="{}"', css) if css else ""
     image = format_html(
-        '<img{} src="{}{}look={}" {}>', named, address, joint, scheme or "day", size
+        '<img{} src="{}{}look={}{}" {}>', named, address, joint, scheme or "day", end, size
     )
     if scheme:
         return image
-    dark = format_html('<source media="{}" srcset="{}{}look=night">', DARK, address, joint)
+    dark = format_html('<source media="{}" srcset="{}{}look=night{}">', DARK, address, joint, end)
     return format_html("<picture>{}{}</picture>", dark, image)

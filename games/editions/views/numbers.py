@@ -47,9 +47,10 @@ from games.editions.services.proposals import (
 from games.editions.services.wrong_editions import mark_edition_wrong, wrong_editions
 from games.models import Account, Edition, NumberProposal
 from games.rulebook.examples import plain_setup
-from games.rulebook.views import framed, svg_response
+from games.rulebook.views import framed
 from web.errors import NotAllowed, ServiceError
 from web.form_actions import carried_out
+from web.packing import svg_response
 from web.priorities import heavy
 
 CONFIDENCE: Final = {

@@ -14,7 +14,7 @@ from threading import Lock
 from typing import Final
 
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
@@ -25,6 +25,7 @@ from drawing.export.card import WIDTH, card
 from drawing.export.paint import png
 from drawing.export.small import final_picture
 from drawing.export.themed import fixed_look, stylesheet_digest
+from drawing.export.thumbnails import sheet, stone_markup
 from drawing.language import addressed
 from drawing.replay.replay import VERSION, Replay
 from drawing.replay.viewers import Viewer
@@ -32,6 +33,8 @@ from engine.build import engine_version
 from games.limits import PICTURE_SECONDS
 from games.models import Game
 from games.ports import port
+from web.packing import svg_response
+from web.priorities import heavy
 from web.rate_limits import SMALL_PICTURES, client_key
 
 logger = logging.getLogger(__name__)
@@ -109,6 +112,8 @@ class ThumbnailCache:
 
 THUMBNAILS: Final = ThumbnailCache()
 LOOKS: Final = ("day", "night")
+SHEET_GAMES: Final = 50
+"""Games on one sheet: those of a page of a list."""
 
 
 def small(request: HttpRequest, name: str, draw: Callable[[], str]) -> HttpResponse:
@@ -120,9 +125,7 @@ def small(request: HttpRequest, name: str, draw: Callable[[], str]) -> HttpRespo
     packed = THUMBNAILS.get(name)
     if packed is None:
         if not SMALL_PICTURES.allows(client_key(request)):
-            text = _("Too many of these at once. Try again in a minute.")
-            headers = {"Retry-After": "60", "Cache-Control": "no-store"}
-            return HttpResponse(text, "text/plain; charset=utf-8", 429, headers=headers)
+            return _too_many()
         picture = fixed_look(draw(), night=look == "night") if look else draw()
         packed = THUMBNAILS.put(name, picture)
     takes = "gzip" in request.headers.get("Accept-Encoding", "")
@@ -152,3 +155,30 @@ def small_svg(request: HttpRequest, game_id: str) -> HttpResponse:
     if answer.status_code != 429:
         patch_cache_control(answer, public=True, max_age=DAY_SECONDS)
     return answer
+
+
+@heavy
+@require_safe
+def thumbnail_sheet(request: HttpRequest) -> HttpResponse:
+    """The last positions of the games of a list (``?games=a,b``) in one picture, each under its id.
+    429 for a client that asks for too many."""
+    listed = request.GET.get("games", "").split(",")[:SHEET_GAMES]
+    names = dict.fromkeys(name for name in listed if name.isalnum())
+    version = f"{VERSION}-{stylesheet_digest()}"
+    packed = {name: THUMBNAILS.get(f"stones-{name}-{version}") for name in names}
+    missing = [name for name, stones in packed.items() if stones is None]
+    for game in Game.objects.filter(pk__in=missing).only("log"):
+        if not SMALL_PICTURES.allows(client_key(request)):
+            return _too_many()
+        packed[game.pk] = THUMBNAILS.put(f"stones-{game.pk}-{version}", stone_markup(game.log))
+    stones = {name: gzip.decompress(data).decode() for name, data in packed.items() if data}
+    if not stones:
+        raise Http404("no such games")
+    look, svg = request.GET.get("look"), sheet(stones)
+    return svg_response(request, fixed_look(svg, night=look == "night") if look in LOOKS else svg)
+
+
+def _too_many() -> HttpResponse:
+    text = _("Too many of these at once. Try again in a minute.")
+    headers = {"Retry-After": "60", "Cache-Control": "no-store"}
+    return HttpResponse(text, "text/plain; charset=utf-8", 429, headers=headers)

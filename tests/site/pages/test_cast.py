@@ -100,6 +100,7 @@ TABLE = {
     "game-hints": Row(PUBLIC, args="game ply"),
     "game-picture": Row(PUBLIC, args="game ply", words="<svg"),
     "game-small": Row(PUBLIC, args="game", words="<svg"),
+    "game-thumbnails": Row(UNKNOWN),  # it names no games
     "game-card": Row(PUBLIC, args="game ply"),
     "game-embed": Row(PUBLIC, args="game ply", words="@ben"),
     "game-offline": Row(PUBLIC, args="game", words="@ben"),

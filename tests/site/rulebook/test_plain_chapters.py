@@ -1,0 +1,91 @@
+"""The rules for players: plain sentences and pictures; exact text is folded."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from drawing.text.rules import addresses
+from engine.vocabulary import Card, Module
+from games.rulebook.book import PAGES
+from games.rulebook.chapters import plain_chapters
+from games.rulebook.views import EXACT_PAGES
+
+pytestmark = pytest.mark.django_db
+
+FOLDED = re.compile(r"<details.*?</details>", re.DOTALL)
+ARTICLE = re.compile(r"<article.*?</article>", re.DOTALL)
+PLAIN_PAGES = sorted(PAGES.keys() - EXACT_PAGES)
+SIDES_WITHOUT_POINTS = {"market": 0, "pyramids": 3, "temple": 2, "burial-chamber": 1, "modules": 1}
+
+
+def article(address: str) -> str:
+    found = ARTICLE.search(Client().get(address).content.decode())
+    assert found is not None
+    return found[0]
+
+
+@pytest.mark.parametrize("name", PLAIN_PAGES)
+def test_what_is_open_is_in_the_words_of_players(name: str):
+    text = article(addresses.of_page(name))
+    unfolded = FOLDED.sub("", text)
+    for word in ("<code", "<table", "confidence", ".md", "seat 0", "provisional", "is lost"):
+        assert word not in unfolded, word
+    assert not re.search(r"[a-z]_[a-z]", re.sub(r"<[^>]*>", "", unfolded))
+    assert text.count("<h2") == unfolded.count("<h2")
+    assert len(re.findall("<h2", text)) == text.count('<details class="rules-exact">')
+
+
+@pytest.mark.parametrize("name", PLAIN_PAGES)
+def test_every_picture_is_there(name: str):
+    pictures = re.findall(r'<img[^>]* src="([^"]+)"', article(addresses.of_page(name)))
+    for address in pictures:
+        answer = Client().get(address.replace("&amp;", "&"))
+        assert answer.status_code == 200, address
+        assert b"<svg" in answer.content, address
+    assert len(pictures) >= {"cards": 0, "modules": 3}.get(name, 8)
+
+
+@pytest.mark.parametrize("name", SIDES_WITHOUT_POINTS)
+def test_stand_ins_are_told_once(name: str):
+    text = article(addresses.of_page(name))
+    assert text.count("stand-ins") - folded_stand_ins(text) == bool(SIDES_WITHOUT_POINTS[name])
+    assert text.count('href="/rules/numbers/') == SIDES_WITHOUT_POINTS[name]
+
+
+def folded_stand_ins(text: str) -> int:
+    return sum(fold.count("stand-ins") for fold in FOLDED.findall(text))
+
+
+def test_a_page_has_each_card_once_under_its_colour():
+    text = article(addresses.of_page("cards"))
+    for card in Card:
+        assert text.count(f'id="{addresses.anchor(card.word)}"') == 1
+    assert text.index('id="red-cards"') < text.index('id="entrance"') < text.index('id="lever"')
+
+
+def test_folded_text_calls_things_by_their_names():
+    text = article(addresses.of_page("cards"))
+    assert "Private Stone Quarry" in text
+    assert not any(f"<code>{word}</code>" in text for word in (*Card.words(), *Module.words()))
+    about = article(addresses.of_page("about"))
+    assert "<code>provisional</code>" in about
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_numbers_are_those_of_the_players(players: int):
+    chapters = plain_chapters("game", players)
+    assert "6 rounds" in chapters["final-scoring"].sentence
+    for picture in chapters["set-up"].pictures:
+        assert picture.address.endswith(f"?players={players}")
+
+
+def test_there_is_no_other_part_of_the_table():
+    assert Client().get(reverse("rules-turn", args=["stuck"])).status_code == 404
+
+
+def test_the_printed_numbers_begin_with_a_table_by_site():
+    text = article(reverse("numbers"))
+    assert text.index("numbers-sites") < text.index('class="numbers-board"')
+    assert 'class="numbers-board"' not in FOLDED.sub("", text)
