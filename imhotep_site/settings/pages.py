@@ -36,6 +36,8 @@ SLOTS = {
     "game over": ["reviews/partials/costliest.html"],
     "games": ["ratings/partials/shelves.html"],
     "player": ["tables/partials/of_player.html", "puzzles/partials/of_player.html"],
+    "listed player": ["tables/partials/listed_player.html"],
+    "challenge": ["tables/partials/challenge.html"],
     "player's picture": ["stats/partials/of_player.html"],
 }
 """Templates that outer packages put into pages: by slot, in order."""

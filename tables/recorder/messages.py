@@ -16,12 +16,12 @@ def at_the_table() -> Words:
     """Messages while a game is recorded: storage, questions, lines that do not fit."""
     return {
         "keeping": {
-            "here": _("Kept in this browser."),
-            "sending": _("Kept in this browser; on its way to the site."),
-            "site": _("Kept in this browser and on the site."),
-            "waiting": _("Kept in this browser. It goes to the site when there is a connection."),
-            "stranger": _("Kept in this browser. Log in, and the site keeps it too."),
-            "gone": _("Kept in this browser. It was deleted on the site."),
+            "here": _("Saved on this device."),
+            "sending": _("Saved on this device; sending it to the site."),
+            "site": _("Saved."),
+            "waiting": _("Saved on this device. It goes to the site when there is a connection."),
+            "stranger": _("Saved on this device. Log in to save it on the site too."),
+            "gone": _("Saved on this device. It was deleted on the site."),
             "refused": _("Kept in this browser; the site does not take it: {why}"),
             "nowhere": _(
                 "This browser keeps nothing. Save the game as a file before you close it."

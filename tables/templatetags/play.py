@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from hashlib import sha256
+from typing import Protocol
 
 from django import template
 from django.utils.translation import gettext as _
@@ -21,15 +22,27 @@ from ratings.queries import Overall
 from tables import words
 from tables.clocks import clock
 from tables.locks import persons, place_of_account
-from tables.models import Phase, Place, Table
+from tables.models import Phase, Place, PlayerProfile, Table
 from tables.notifications.turns import Turns
 from tables.notifications.turns import account_turns as _turns_of
 from tables.people.follows import FollowedPlayers, followed_players
+from tables.people.lists import ListedPerson, people_of_list
 from tables.people.pages import SocialPage, social_page
+from tables.people.profiles import read_profile
 from tables.presence import host_is_away
 from tables.queries import VisibleChat, chat_at, inviting_tables, promise_counts
 
 register = template.Library()
+
+
+class ListedRow(Protocol):
+    """A row of a list of players."""
+
+    @property
+    def player(self) -> Player:
+        """The player of the row."""
+
+
 register.filter("colour", colour_called)
 register.filter("level", computer_name)
 register.filter("pace", words.pace_words)
@@ -67,9 +80,16 @@ def free_seats(table: Table) -> int:
 
 
 @register.filter
-def empty_seats(table: Table) -> range:
-    """The free seats, to write each of them."""
-    return range(free_seats(table))
+def expected_seats(table: Table) -> list[PlayerProfile | None]:
+    """The free seats: each with the profile of a player who is invited and has not answered, or
+    with ``None``."""
+    rows = table.invitations.filter(declined=False).select_related("account")
+    seated = {place.account_id for place in table.places.all()}
+    profiles: list[PlayerProfile | None] = [
+        read_profile(row.account) for row in rows if row.account_id not in seated
+    ]
+    free = free_seats(table)
+    return (profiles + [None] * free)[:free]
 
 
 @register.filter
@@ -174,6 +194,21 @@ def social_of(context: dict[str, object], player: Player) -> SocialPage | None:
     """The player as a person, as the visitor may see them."""
     user = context.get("user")
     return social_page(player, user if isinstance(user, Account) else None)
+
+
+@register.simple_tag(takes_context=True)
+def listed_person(
+    context: dict[str, object], rows: Iterable[ListedRow], player: Player
+) -> ListedPerson | None:
+    """`player` as a person, out of a list that has it in one of its `rows`. The people of a list
+    are read once a request."""
+    request, user = context["request"], context.get("user")
+    people: Mapping[int, ListedPerson] | None = getattr(request, "people_of_list", None)
+    if people is None:
+        visitor = user if isinstance(user, Account) else None
+        people = people_of_list([row.player for row in rows], visitor)
+        setattr(request, "people_of_list", people)  # noqa: B010 - no attribute of requests
+    return people.get(player.pk)
 
 
 @register.simple_tag(takes_context=True)
