@@ -124,7 +124,8 @@ def notify_uploaders(uploads: Collection[UUID]) -> None:
 
 def notices_of(account: Account) -> QuerySet[Notice]:
     """The notices of `account`, newest first."""
-    return Notice.objects.filter(account=account).select_related("by").order_by("-id")
+    rows = Notice.objects.filter(account=account).select_related("by", "game").defer("game__log")
+    return rows.prefetch_related("game__seats__player__account").order_by("-id")
 
 
 def count_unread(account: Account) -> int:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Final
 
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
-from games.models import Notice, Status
+from drawing.language.words import colour_called
+from games.models import Game, Notice, Status
 from games.models.notice import Kind
 from web.templatetags.slots import outside
 
@@ -20,18 +23,18 @@ CATEGORY_WORDS: Final = {
 
 
 SENTENCES: Final = {
-    Kind.NAMED: gettext_lazy("@%(handle)s says that you played game %(game)s. Was it so?"),
-    Kind.CONFIRMED: gettext_lazy("@%(handle)s has confirmed game %(game)s."),
-    Kind.COUNTS: gettext_lazy("Game %(game)s is confirmed, and rated now."),
-    Kind.DISPUTED: gettext_lazy("@%(handle)s disputes game %(game)s, in which you played."),
-    Kind.CONTESTED: gettext_lazy("Another log of game %(game)s says that other people sat there."),
-    Kind.VOID: gettext_lazy("Game %(game)s, in which you played, is void; its page says why."),
-    Kind.RESEATED: gettext_lazy("@%(handle)s has mended the seats of game %(game)s."),
+    Kind.NAMED: gettext_lazy("@%(handle)s uploaded a game with you: %(game)s. Is it right?"),
+    Kind.CONFIRMED: gettext_lazy("@%(handle)s confirmed a game: %(game)s."),
+    Kind.COUNTS: gettext_lazy("Your game is confirmed and rated: %(game)s."),
+    Kind.DISPUTED: gettext_lazy("@%(handle)s disputes a game of yours: %(game)s."),
+    Kind.CONTESTED: gettext_lazy("Another log names other players for a game: %(game)s."),
+    Kind.VOID: gettext_lazy("A game of yours is void; its page says why: %(game)s."),
+    Kind.RESEATED: gettext_lazy("@%(handle)s corrected the players of a game: %(game)s."),
     Kind.JUDGED: gettext_lazy(
-        "Game %(game)s is judged by a newer engine now, and otherwise; its page says how."
+        "A newer engine counts a game of yours differently; its page says how: %(game)s."
     ),
     Kind.DISCREPANCY: gettext_lazy(
-        "@%(handle)s has brought a log that is nearly that of game %(game)s. Which one is right?"
+        "@%(handle)s uploaded a log that differs a little from a game: %(game)s. Which is right?"
     ),
     Kind.RATING: gettext_lazy(
         "Earlier games were added or taken out: your rating is %(after)d now, not %(before)d."
@@ -41,14 +44,14 @@ SENTENCES: Final = {
         "answer."
     ),
     Kind.LAPSED: gettext_lazy(
-        "Game %(game)s was not confirmed for three weeks: it stays, and is not rated."
+        "A game was not confirmed for three weeks. It stays unrated: %(game)s."
     ),
 }
 """Sentences of notices about one game."""
 
 UNSIGNED_SENTENCES: Final = {
-    Kind.DISPUTED: gettext_lazy("Game %(game)s, in which you played, is disputed."),
-    Kind.DISCREPANCY: gettext_lazy("It is settled which of two logs of game %(game)s is right."),
+    Kind.DISPUTED: gettext_lazy("A game of yours is disputed: %(game)s."),
+    Kind.DISCREPANCY: gettext_lazy("It is settled which of two logs is right: %(game)s."),
 }
 """Sentences of notices that name no account."""
 
@@ -94,13 +97,24 @@ PLURAL_SENTENCES: Final = {
 """Sentences of notices about several games or logs, and of uploads and reminders of one."""
 
 
+def game_words(game: Game) -> str:
+    """A game by its players, their points and its day."""
+    seats = sorted(game.seats.all(), key=attrgetter("place"))
+    names = [
+        str(seat.player) if seat.player else seat.name or colour_called(seat.colour)
+        for seat in seats
+    ]
+    points = ", ".join(f"{name} {seat.points}" for name, seat in zip(names, seats, strict=True))
+    return f"{points} ({date_format(game.played_on, 'SHORT_DATE_FORMAT')})"
+
+
 def notice_sentence(notice: Notice) -> str:
     """The notice as a sentence."""
     kind = Kind(notice.kind)
     fields: dict[str, object] = {
         "n": notice.n,
         "handle": notice.by.username if notice.by else "",
-        "game": notice.game_id or "",
+        "game": game_words(notice.game) if notice.game else "",
     }
     if kind == Kind.RATING:
         fields |= {name: round(int(notice.facts[name]) / 1000) for name in ("before", "after")}

@@ -10,6 +10,7 @@ from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone, translation
+from django.utils.formats import date_format
 
 from games import limits, notices
 from games.limits import SMALL
@@ -18,7 +19,7 @@ from games.models.notice import Kind
 from games.moderation import actions
 from games.notices import PendingNotice, mark_read, notify_accounts
 from games.notifications import mail_digest
-from games.notifications.messages import notice_address, notice_sentence
+from games.notifications.messages import game_words, notice_address, notice_sentence
 from games.standing import attest, correct_seats
 from ratings.services.fold import fold_pending
 from tables.notifications import turns
@@ -68,11 +69,19 @@ def notice_accounts(kind: Notice.Kind, **filters: object) -> list[int]:
 
 def test_a_game_that_names_me_asks_me(world: World):
     assert notice_texts(world.ben) == [
-        f"@ana says that you played game {world.game.pk}. Was it so?"
+        f"@ana uploaded a game with you: {game_words(world.game)}. Is it right?"
     ]
     assert notice_texts(world.ana) == []
     (row,) = Notice.objects.filter(account=world.ben)
     assert notice_address(row) == f"/games/{world.game.pk}/"
+
+
+def test_a_notice_says_the_game_by_its_people_day_and_result(world: World):
+    (sentence,) = notice_texts(world.ben)
+    assert world.game.pk not in sentence
+    for seat in world.game.seats.all():
+        assert f"@{seat.player.account.username} {seat.points}" in sentence
+    assert date_format(world.game.played_on, "SHORT_DATE_FORMAT") in sentence
 
 
 def test_many_games_at_once_are_one_notice_and_lead_to_their_page(world: World):
@@ -87,7 +96,9 @@ def test_many_games_at_once_are_one_notice_and_lead_to_their_page(world: World):
 
 def test_who_has_confirmed_is_asked_no_more_and_the_others_learn_that_it_counts(world: World):
     attest.attest(world.ben, world.game)
-    assert notice_texts(world.ana) == [f"Game {world.game.pk} is confirmed, and rated now."]
+    assert notice_texts(world.ana) == [
+        f"Your game is confirmed and rated: {game_words(world.game)}."
+    ]
     (notice,) = Notice.objects.filter(account=world.ben)
     assert notice.read_at is not None
 
@@ -95,22 +106,24 @@ def test_who_has_confirmed_is_asked_no_more_and_the_others_learn_that_it_counts(
 def test_a_confirmation_of_several_is_told_to_who_brought_the_game(world: World):
     game = game_of(submit(world.ana, finished_log("black=@ana white=@ben brown=@cleo", seed=7)))
     attest.attest(world.ben, game)
-    assert notice_texts(world.ana) == [f"@ben has confirmed game {game.pk}."]
+    assert notice_texts(world.ana) == [f"@ben confirmed a game: {game_words(game)}."]
 
 
 def test_a_dispute_and_what_comes_of_it(world: World):
     attest.dispute(world.ben, world.game, "It was another evening.")
     assert notice_accounts(Kind.DISPUTED) == [world.ana.pk]
-    assert notice_texts(world.ana) == [f"@ben disputes game {world.game.pk}, in which you played."]
+    assert notice_texts(world.ana) == [f"@ben disputes a game of yours: {game_words(world.game)}."]
     actions.settle_dispute(world.mo, world.game.disputes.get(), True, "So it was.")
     assert notice_accounts(Kind.VOID) == [world.ana.pk, world.ben.pk]
 
 
 def test_mended_seats_are_told_to_who_sat_there_and_who_sits_there(world: World):
     correct_seats.reseat(world.ana, world.game, ["@ana", "@cleo"], "It was Cleo.")
-    assert notice_texts(world.ben)[1:] == [f"@ana has mended the seats of game {world.game.pk}."]
+    assert notice_texts(world.ben)[1:] == [
+        f"@ana corrected the players of a game: {game_words(world.game)}."
+    ]
     assert notice_texts(world.cleo) == [
-        f"@ana says that you played game {world.game.pk}. Was it so?"
+        f"@ana uploaded a game with you: {game_words(world.game)}. Is it right?"
     ]
     assert notice_texts(world.ana) == []
 
