@@ -65,8 +65,9 @@ def stone_markup(log: str) -> str:
     """The stones at the sites at the end of the legal `log`, those in front last."""
     read = read_log(log)
     state = play(read).state
-    seen = {**view(state, None), **NO_DOCKS}
-    drawing = Drawing(state, view(state, None), seat_names(read))
+    public = view(state, None)
+    drawing = Drawing(state, public, seat_names(read))
+    settled = {**public, **NO_DOCKS}
     corners = desk(drawing)
     letters = [LETTERS[colour] for colour in read.setup.seats]
     stones: list[Stone] = []
@@ -76,7 +77,7 @@ def stone_markup(log: str) -> str:
         lying = [
             (spot.depth, letters[spot.seat], *_place(left + spot.x, top + spot.y))
             for part in site.parts
-            for spot in part.spots(seen)
+            for spot in part.spots(settled)
         ]
         if site.name == Site.OBELISKS.word:
             towers = _obelisks(lying)
@@ -84,7 +85,7 @@ def stone_markup(log: str) -> str:
     return towers + "".join(_paths(stones))
 
 
-def sheet(stones: Mapping[str, str]) -> str:
+def thumbnails_svg(stones: Mapping[str, str]) -> str:
     """An SVG document: a ``<view>`` for each game of `stones`, by its id."""
     scenery = "".join(f'<path fill="var(--{colour})" d="{d}"/>' for colour, d in _SCENERY)
     colours = "".join(

@@ -53,7 +53,7 @@ def plain_opening(page: str) -> str:
 # --- pictures -------------------------------------------------------------------------
 
 
-def turn_picture(action: str, players: int, caption: str = "") -> RulePicture:
+def _turn_picture(action: str, players: int, caption: str = "") -> RulePicture:
     """The part of the table that an action of a turn changes."""
     width, height = _TURN_SIZES[action]
     address = f"{reverse('rules-turn', args=[action])}?players={players}"
@@ -82,7 +82,7 @@ def side_pictures(
 
 
 def module_pictures(anchor: str) -> list[RulePicture]:
-    """What a module adds to the table, if there is something to see."""
+    """The block of a module on the table, if it has one."""
     if anchor not in _MODULE_SIZES:
         return []
     address = reverse("rules-turn", args=[anchor])
@@ -131,7 +131,7 @@ def _set_up(players: int, numbers: Numbers) -> PlainChapter:
                 "Each of the others is a round."
             ),
         ),
-        (turn_picture("setup", players, caption),),
+        (_turn_picture("setup", players, caption),),
     )
 
 
@@ -148,7 +148,7 @@ def _round(players: int, numbers: Numbers) -> PlainChapter:
             _("The market gets new cards at the start of each round."),
             _("A round has no fixed number of turns: it ends with the last ship."),
         ),
-        (turn_picture("round", players, caption),),
+        (_turn_picture("round", players, caption),),
     )
 
 
@@ -173,7 +173,7 @@ def _turn(players: int, numbers: Numbers) -> PlainChapter:
             _("Modules add actions of their own."),
             _("You pass only if you can do nothing else."),
         ),
-        tuple(turn_picture(action, players, caption) for action, caption in pictures),
+        tuple(_turn_picture(action, players, caption) for action, caption in pictures),
     )
 
 

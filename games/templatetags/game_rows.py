@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from drawing.language.words import colour_called
 from games.models import Game, Seat
-from games.templatetags.words import module
+from games.templatetags.words import module, rules_of
 from web.schemes import chosen_scheme
 from web.templatetags.small_pictures import themed_picture
 
@@ -107,7 +107,7 @@ def _day(day: date) -> str:
 def _modules(game: Game) -> str:
     """The modules, and the profile where it is not the usual one."""
     words = [module(word) for word in game.module_words]
-    words += [] if game.profile == "official" else [game.profile]
+    words += [] if game.profile == "official" else [rules_of(game.profile)]
     return conditional_escape(", ".join(words)) if words else NONE
 
 

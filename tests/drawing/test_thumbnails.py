@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from drawing.export.themed import fixed_look
-from drawing.export.thumbnails import HEIGHT, WIDTH, sheet, stone_markup
+from drawing.export.thumbnails import HEIGHT, WIDTH, stone_markup, thumbnails_svg
 from engine import play, read_log
 from engine.vocabulary import Site
 from tests.cast import finished_log
@@ -32,7 +32,7 @@ def test_a_list_of_games_is_one_small_document():
     games = {
         f"game{seed}": finished_log(FOUR, "ABCDA", EVERYTHING_ADDED, seed=seed) for seed in range(5)
     }
-    picture = sheet({name: stone_markup(log) for name, log in games.items()})
+    picture = thumbnails_svg({name: stone_markup(log) for name, log in games.items()})
     root = ElementTree.fromstring(picture)
     views = root.findall("{http://www.w3.org/2000/svg}view")
     assert [view.get("id") for view in views] == list(games)
@@ -44,7 +44,7 @@ def test_a_list_of_games_is_one_small_document():
 
 
 def test_day_and_night_differ_in_colours_alone():
-    picture = sheet({"one": stone_markup(finished_log(FOUR, "AAAAA"))})
+    picture = thumbnails_svg({"one": stone_markup(finished_log(FOUR, "AAAAA"))})
     day, night = fixed_look(picture, night=False), fixed_look(picture, night=True)
     assert day != night
     for look in (day, night):

@@ -25,7 +25,7 @@ from drawing.export.card import WIDTH, card
 from drawing.export.paint import png
 from drawing.export.small import final_picture
 from drawing.export.themed import fixed_look, stylesheet_digest
-from drawing.export.thumbnails import sheet, stone_markup
+from drawing.export.thumbnails import stone_markup, thumbnails_svg
 from drawing.language import addressed
 from drawing.replay.replay import VERSION, Replay
 from drawing.replay.viewers import Viewer
@@ -125,7 +125,7 @@ def small(request: HttpRequest, name: str, draw: Callable[[], str]) -> HttpRespo
     packed = THUMBNAILS.get(name)
     if packed is None:
         if not SMALL_PICTURES.allows(client_key(request)):
-            return _too_many()
+            return _throttled()
         picture = fixed_look(draw(), night=look == "night") if look else draw()
         packed = THUMBNAILS.put(name, picture)
     takes = "gzip" in request.headers.get("Accept-Encoding", "")
@@ -169,16 +169,16 @@ def thumbnail_sheet(request: HttpRequest) -> HttpResponse:
     missing = [name for name, stones in packed.items() if stones is None]
     for game in Game.objects.filter(pk__in=missing).only("log"):
         if not SMALL_PICTURES.allows(client_key(request)):
-            return _too_many()
+            return _throttled()
         packed[game.pk] = THUMBNAILS.put(f"stones-{game.pk}-{version}", stone_markup(game.log))
-    stones = {name: gzip.decompress(data).decode() for name, data in packed.items() if data}
+    stones = {name: gzip.decompress(body).decode() for name, body in packed.items() if body}
     if not stones:
         raise Http404("no such games")
-    look, svg = request.GET.get("look"), sheet(stones)
+    look, svg = request.GET.get("look"), thumbnails_svg(stones)
     return svg_response(request, fixed_look(svg, night=look == "night") if look in LOOKS else svg)
 
 
-def _too_many() -> HttpResponse:
+def _throttled() -> HttpResponse:
     text = _("Too many of these at once. Try again in a minute.")
     headers = {"Retry-After": "60", "Cache-Control": "no-store"}
     return HttpResponse(text, "text/plain; charset=utf-8", 429, headers=headers)
