@@ -8,6 +8,7 @@ from typing import NamedTuple
 from games.models import Account, Player
 from tables.models import PlayerProfile
 from tables.people.presence import is_present
+from tables.people.profiles import read_profiles
 from tables.queries import stranger_ids
 
 
@@ -33,12 +34,10 @@ def people_of_list(
         and not player.account.computer
         and player.account.pk not in strangers
     }
-    rows = PlayerProfile.objects.filter(account__in=accounts.values())
-    profiles = {profile.account_id: profile for profile in rows}
+    profiles = read_profiles(list(accounts.values()))
     people = dict[int, ListedPerson]()
     for key, account in accounts.items():
-        profile = profiles.get(account.pk) or PlayerProfile(account=account)
-        profile.account = account
+        profile = profiles[account.pk]
         may_challenge = visitor is not None and visitor != account
         people[key] = ListedPerson(profile, is_present(profile), may_challenge)
     return people

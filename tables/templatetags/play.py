@@ -28,7 +28,7 @@ from tables.notifications.turns import account_turns as _turns_of
 from tables.people.follows import FollowedPlayers, followed_players
 from tables.people.lists import ListedPerson, people_of_list
 from tables.people.pages import SocialPage, social_page
-from tables.people.profiles import read_profile
+from tables.people.profiles import read_profiles
 from tables.presence import host_is_away
 from tables.queries import VisibleChat, chat_at, inviting_tables, promise_counts
 
@@ -85,9 +85,8 @@ def expected_seats(table: Table) -> list[PlayerProfile | None]:
     with ``None``."""
     rows = table.invitations.filter(declined=False).select_related("account")
     seated = {place.account_id for place in table.places.all()}
-    profiles: list[PlayerProfile | None] = [
-        read_profile(row.account) for row in rows if row.account_id not in seated
-    ]
+    accounts = [row.account for row in rows if row.account_id not in seated]
+    profiles: list[PlayerProfile | None] = [*read_profiles(accounts).values()]
     free = free_seats(table)
     return (profiles + [None] * free)[:free]
 

@@ -211,7 +211,7 @@ def test_every_kind_has_a_sentence_in_every_number_and_a_page(world: World):
 def test_the_page_counts_shows_and_marks(world: World):
     client = client_of(world.ben)
     page = client.get("/notices/").content.decode()
-    assert "Was it so?" in page
+    assert "Is it right?" in page
     (row,) = Notice.objects.filter(account=world.ben)
     waits = client.get("/play/turns.json").json()["waits"]
     assert (waits["notices"]["n"], waits["confirm"]["n"]) == (1, 1)
