@@ -18,7 +18,7 @@ FRONT = re.compile(r'<path class="([kwgb])" d="([^"]+)"/>')
 
 
 @pytest.mark.parametrize("sites", ["AAAAA", "BBBBB", "CCCCC", "DDDDD"])
-def test_every_stone_at_a_building_site_is_there(sites: str):
+def test_stones_at_building_sites_are_drawn(sites: str):
     log = finished_log(FOUR, sites)
     state = play(read_log(log)).state
     owners = [

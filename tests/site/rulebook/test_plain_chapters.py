@@ -38,7 +38,7 @@ def test_what_is_open_is_in_the_words_of_players(name: str):
 
 
 @pytest.mark.parametrize("name", PLAIN_PAGES)
-def test_every_picture_is_there(name: str):
+def test_pictures_are_answered(name: str):
     pictures = re.findall(r'<img[^>]* src="([^"]+)"', article(addresses.of_page(name)))
     for address in pictures:
         answer = Client().get(address.replace("&amp;", "&"))
