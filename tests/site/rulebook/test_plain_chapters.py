@@ -21,9 +21,9 @@ SIDES_WITHOUT_POINTS = {"market": 0, "pyramids": 3, "temple": 2, "burial-chamber
 
 
 def article(address: str) -> str:
-    found = ARTICLE.search(Client().get(address).content.decode())
-    assert found is not None
-    return found[0]
+    match = ARTICLE.search(Client().get(address).content.decode())
+    assert match is not None
+    return match[0]
 
 
 @pytest.mark.parametrize("name", PLAIN_PAGES)
