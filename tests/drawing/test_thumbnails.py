@@ -24,8 +24,8 @@ def test_stones_at_building_sites_are_drawn(sites: str):
     owners = [
         len(state.rules.boards[site].stones(state.sites[site])) for site in Site if site.value
     ]
-    placed = [point for _, path in FRONT.findall(stone_markup(log)) for point in path.split("z")]
-    assert len([point for point in placed if point]) == sum(owners)
+    points = [point for _, path in FRONT.findall(stone_markup(log)) for point in path.split("z")]
+    assert len([point for point in points if point]) == sum(owners)
 
 
 def test_a_list_of_games_is_one_small_document():
