@@ -14,7 +14,7 @@ from tests.worlds.tables import people
 pytestmark = pytest.mark.django_db
 
 LIST = "/players/?pool=all"
-HERE = 'class="here"'
+ONLINE_SIGN = 'class="here"'
 
 
 def test_a_list_has_faces_and_challenges_people_but_oneself_and_those_who_block():
@@ -37,8 +37,8 @@ def test_only_those_who_show_it_have_a_dot():
     ana, ben = people("ana", "ben")
     for account in (ana, ben):
         ensure_player(account)
-    assert HERE not in Client().get(LIST).content.decode()
+    assert ONLINE_SIGN not in Client().get(LIST).content.decode()
     show_presence(ben, visible=True)
-    assert Client().get(LIST).content.decode().count(HERE) == 1
+    assert Client().get(LIST).content.decode().count(ONLINE_SIGN) == 1
     Block.objects.create(account=ben, blocked=ana)
-    assert HERE not in client_of(ana).get(LIST).content.decode()
+    assert ONLINE_SIGN not in client_of(ana).get(LIST).content.decode()
