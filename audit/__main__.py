@@ -21,19 +21,25 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from audit.audited_change import points_text
 from audit.compare import DumpComparison
 from audit.dump import UnreadableDump
 from audit.fetch import fetch_dump
 from audit.fields import AuditDifference, printable
 from audit.kept_proof import proved_sentences
 from audit.pins import PinnedGame
-from audit.rating import points_text
 from audit.runner import Audit
 from audit.signed import NotSigned
 from engine.build import engine_version
 
 NOTHING, SOMETHING, UNREADABLE = 0, 1, 2
-TITLES: Final = {"overall": "Overall", "2": "2 players", "3": "3 players", "4": "4 players"}
+TITLES: Final = {
+    "overall": "Overall",
+    "2": "2 players",
+    "3": "3 players",
+    "4": "4 players",
+    "computer": "With computers",
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

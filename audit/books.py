@@ -1,4 +1,4 @@
-"""The books of a dump: entries that are not where their game was played, and closings.
+"""The books of a dump: entries that are not where their game was played, closings, terms.
 
 ``docs/ratings.md`` says what they are. There are few: they are in memory.
 """
@@ -15,7 +15,9 @@ from audit.dump import Dump, UnreadableDump, compare_line_count, file_name, pars
 from audit.fields import AuditDifference, Line, WrongField
 
 BOOKS: Final = file_name("books")
-RECORDS: Final = ("entry", "closing")
+RECORDS: Final = ("entry", "closing", "terms")
+NEVER: Final = "~"
+"""As a day: later than all."""
 KINDS: Final = ("late", "reversal", "again")
 MAX_LINES: Final = 2_000_000
 
@@ -42,16 +44,29 @@ class BooksClosing(NamedTuple):
     changes: int
     digest: str
     previous: str
+    moment: str
+
+
+class BooksTerms(NamedTuple):
+    """Terms of ratings, from a day of the books on."""
+
+    line: int
+    terms: int
+    from_day: str
+    moment: str
 
 
 class Books:
-    """`entries` that hold, by game; `closings` by their days; `count` of lines."""
+    """`entries` that hold, by game; `closings` by their days; `since`: the day from which terms 2
+    hold; `count` of lines."""
 
     def __init__(self, dump: Dump) -> None:
         self.entries: dict[str, list[BooksEntry]] = defaultdict(list)
         self.closings: list[BooksClosing] = []
         self.count = 0
+        self.since = NEVER
         self._dump = dump
+        self._terms: list[BooksTerms] = []
         for number, raw in read_lines(dump, "books"):
             line = parse_line(raw, BOOKS, number)
             self.count = number
@@ -66,12 +81,22 @@ class Books:
     def _add(self, number: int, line: Line) -> None:
         record = fields.text_field(line, "record")
         if record not in RECORDS:
-            raise WrongField("record: expected entry or closing")
-        if record == "closing":
+            raise WrongField("record: expected entry, closing or terms")
+        if record == "terms":
+            row = BooksTerms(
+                number,
+                fields.number_field(line, "terms"),
+                fields.day_field(line, "from_day"),
+                fields.moment_field(line, "at"),
+            )
+            self._terms.append(row)
+            self.since = min(self.since, row.from_day)
+        elif record == "closing":
             previous = fields.text_or_none(line, "previous") or ""
             through, digest = fields.day_field(line, "through"), fields.text_field(line, "digest")
             changes = fields.number_field(line, "changes")
-            self.closings.append(BooksClosing(number, through, changes, digest, previous))
+            moment = fields.moment_field(line, "at")
+            self.closings.append(BooksClosing(number, through, changes, digest, previous, moment))
         elif not fields.flag_field(line, "retired"):
             entry = parse_entry_line(number, line)
             self.entries[entry.place[2]].append(entry)
@@ -84,6 +109,17 @@ class Books:
             if closing.previous != before:
                 yield AuditDifference(BOOKS, closing.line, "previous", closing.previous, before)
             before = closing.digest
+        for number, row in enumerate(self._terms):
+            if number or row.terms != 2:
+                yield AuditDifference(BOOKS, row.line, "terms", row.terms, "terms 2, once")
+            closed = [c.through for c in self.closings if c.moment < row.moment]
+            if closed and row.from_day <= max(closed):
+                label, follows = "terms 2 from", f"after {max(closed)}, closed before"
+                yield AuditDifference(BOOKS, row.line, label, row.from_day, follows)
+
+    def second(self, day: str) -> bool:
+        """True if entries of `day` are rated by terms 2."""
+        return day >= self.since
 
     def closed(self, day: str) -> bool:
         return bool(self.closings) and day <= self.closings[-1].through

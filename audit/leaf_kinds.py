@@ -23,6 +23,7 @@ KINDS: Final = {
     "broken-off": ("deals", "id"),
     "entry": ("books", "id"),
     "fold": ("folds", "id"),
+    "terms": ("books", "id"),
     "settings": ("", SITE),
     "predecessor": ("", ""),
 }

@@ -23,6 +23,7 @@ RECORD_MOMENT: Final = {
     "log": "accepted_at",
     "edition": "made_at",
     "closing": "at",
+    "terms": "at",
     "entry": "at",
     "fold": "at",
     "pin": "since",

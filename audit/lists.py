@@ -9,14 +9,16 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from audit import fields
+from audit.audited_change import points_text
 from audit.dump import Dump, UnreadableDump, compare_line_count, file_name, parse_line, read_lines
 from audit.fields import AuditDifference, Line, WrongField
-from audit.rating import OVERALL, AuditedState, LedgerAudit, points_text
+from audit.rating import COMPUTERS, OVERALL, AuditedState, LedgerAudit
 from engine.editions import EditionError, load, register
+from ratings.elo import DEVIATION_FIRST, POINT, PlayerForm, aged_deviation
 
 RATINGS: Final = file_name("ratings")
 PLAYERS: Final = file_name("players")
-POOLS: Final = (OVERALL, "2", "3", "4")
+POOLS: Final = (OVERALL, "2", "3", "4", COMPUTERS)
 
 
 class DumpPlayer(NamedTuple):
@@ -43,6 +45,10 @@ def read_players(dump: Dump) -> dict[int, DumpPlayer]:
         except WrongField as error:
             raise UnreadableDump(f"{PLAYERS}:{number}: {error}") from None
     return players
+
+
+def computer_players(players: dict[int, DumpPlayer]) -> frozenset[int]:
+    return frozenset(player for player, entry in players.items() if entry.computer)
 
 
 def names_in_logs(players: dict[int, DumpPlayer]) -> dict[int, frozenset[str]]:
@@ -73,11 +79,13 @@ def compare_ratings(dump: Dump, ledger: LedgerAudit) -> Iterator[AuditDifference
             holder = fields.text_field(line, "pool"), fields.number_field(line, "player")
             rating, games = fields.number_field(line, "rating"), fields.number_field(line, "games")
             last = fields.day_field(line, "last_played")
+            deviation = fields.number_or_none(line, "deviation")
         except WrongField as error:
             raise UnreadableDump(f"{RATINGS}:{count}: {error}") from None
         state = left.pop(holder, None)
-        if state is None or (rating, games, last) != (*state.form, state.last_played):
-            stored = f"{points_text(rating)} after {games} games, the last on {last}"
+        form = PlayerForm(rating, games, deviation)
+        if state is None or (form, last) != state:
+            stored = state_text(AuditedState(form, last))
             label = f"player {holder[1]} {holder[0]}"
             yield AuditDifference(RATINGS, count, label, stored, state and state_text(state))
     for (pool, player), state in sorted(left.items()):
@@ -93,8 +101,9 @@ def unnamed_players(players: Collection[int], ledger: LedgerAudit) -> Iterator[A
 
 
 def state_text(state: AuditedState) -> str:
-    rating, games = state.form
-    return f"{points_text(rating)} after {games} games, the last on {state.last_played}"
+    rating, games, deviation = state.form
+    doubt = "" if deviation is None else f" ± {points_text(deviation)}"
+    return f"{points_text(rating)}{doubt} after {games} games, the last on {state.last_played}"
 
 
 # --- leaderboards -------------------------------------------------------------
@@ -107,10 +116,12 @@ class PlayerMeetings:
         self._games = setting(dump.settings, "leaderboard_games", 10)
         self._opponents = setting(dump.settings, "leaderboard_opponents", 4)
         self._witnessed = setting(dump.settings, "leaderboard_witnessed_games", 0)
+        limit = setting(dump.settings, "leaderboard_deviation", 0)
+        self._limit = limit * POINT if 0 < limit <= DEVIATION_FIRST // POINT else DEVIATION_FIRST
+        self._today = date.fromisoformat(dump.made_at[:10])
         self._off_board = dump.off_board
         days = min(setting(dump.settings, "leaderboard_days", 365), 36_500)
-        dumped_on = date.fromisoformat(dump.made_at[:10])
-        self._since = (dumped_on - timedelta(days=days)).isoformat()
+        self._since = (self._today - timedelta(days=days)).isoformat()
         self._people = {player for player, entry in players.items() if not entry.computer}
         self._of: dict[int, deque[frozenset[int]]] = defaultdict(deque)
         self._witnessed_of: Counter[int] = Counter()
@@ -135,6 +146,13 @@ class PlayerMeetings:
             and self._witnessed_of[player] >= self._witnessed
         )
 
+    def is_sure(self, state: AuditedState) -> bool:
+        """The deviation of a rating, grown since its last game, is within the limit."""
+        if state.form.deviation is None:
+            return True
+        days = (self._today - date.fromisoformat(state.last_played)).days
+        return aged_deviation(state.form.deviation, days) <= self._limit
+
 
 def setting(settings: Line, name: str, usual: int) -> int:
     number = settings.get(name)
@@ -144,12 +162,13 @@ def setting(settings: Line, name: str, usual: int) -> int:
 def leaderboards_of_dump(
     ledger: LedgerAudit, met: PlayerMeetings, players: dict[int, DumpPlayer], length: int
 ) -> Iterator[tuple[str, list[tuple[str, int, int]]]]:
-    """Of each pool who is listed: name, rating, games; the best first."""
+    """Of each pool who is listed: name, rating, games; the best first. None with computer
+    players where nobody is listed in it."""
     rows: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
     for (pool, player), state in ledger.states.items():
-        if state.form.games and met.listed(player):
+        if state.form.games and met.listed(player) and met.is_sure(state):
             rows[pool].append((state.form.rating, state.form.games, player))
-    for pool in POOLS:
+    for pool in POOLS if rows[COMPUTERS] else POOLS[:-1]:
         best = sorted(rows[pool], key=lambda row: (-row[0], row[2]))[:length]
         yield pool, [(_name(players, player), rating, games) for rating, games, player in best]
 

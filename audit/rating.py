@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from datetime import date
 from typing import Final, NamedTuple
 
 from audit import fields
+from audit.audited_change import AuditedChange, Doubt, change_text, line_agrees, line_text
 from audit.books import BOOKS, Books, BooksEntry, ClosingDigests, Place, Seats
 from audit.dump import UnreadableDump, file_name, parse_line
 from audit.fields import AuditDifference, Line, WrongField
 from audit.folds import FoldAudit
 from audit.lines_by_game import STRAY, GameLines
-from audit.retired import holder_of, retired_terms
-from ratings.elo import POINT, PlayerForm, rate_game
+from audit.retired import ComputedFields, holder_of, retired_terms
+from ratings.elo import (
+    PlayerForm,
+    deviation_before,
+    deviation_without,
+    rate_game,
+    rate_game_2,
+    untold_deviation,
+)
 
 LEDGER: Final = file_name("ledger")
 STANDINGS: Final = file_name("standings")
 OVERALL: Final = "overall"
+COMPUTERS: Final = "computer"
 
 PoolPlayer = tuple[str, int]
 """A pool, and a player in it."""
@@ -29,19 +39,6 @@ class AuditedState(NamedTuple):
 
     form: PlayerForm
     last_played: str
-
-
-Terms = tuple[int, int, int, int, int]
-"""A pair: opponent, score, expected score, K, term."""
-
-
-class AuditedChange(NamedTuple):
-    """A change of one rating by an entry, as the ledger has it."""
-
-    before: int
-    after: int
-    games_before: int
-    pairs: list[Terms]
 
 
 class WaitingGame(NamedTuple):
@@ -57,9 +54,10 @@ class WaitingGame(NamedTuple):
 class LedgerAudit:
     """Give it every bundle, then ``end`` it. `states`: the ratings that follow. `retired`: rows
     that no longer hold, of the players `revised`; `changes`: those that do; `computed`: what wrong
-    ones of these should be: before, after and games by line. `rated` is told of the ratings of all
+    ones of these should be, by line. `rated` is told of the ratings of all
     games before the entry by which a game counts. `met` is told of every
-    rated game: its day, who was rated, whether it was played here or an arbiter vouches for it."""
+    rated game: its day, who was rated, whether it was played here or an arbiter vouches for it.
+    `computers`: players that are computer players."""
 
     def __init__(
         self,
@@ -67,12 +65,14 @@ class LedgerAudit:
         folds: FoldAudit,
         met: Callable[[str, Sequence[int], bool], None],
         rated: Callable[[str, Mapping[int, int]], None] = lambda _game, _before: None,
+        computers: Collection[int] = (),
     ) -> None:
+        self._computers = frozenset(computers)
         self._rated = rated
         self._met = met
         self._folds = folds
         self.revised: set[PoolPlayer] = set()
-        self.computed: dict[int, tuple[int, int, int]] = {}
+        self.computed: dict[int, ComputedFields] = {}
         self.states: dict[PoolPlayer, AuditedState] = {}
         self.changes = self.retired = 0
         self._books = books
@@ -225,10 +225,16 @@ class LedgerAudit:
         self._met(waiting.key[0], players, waiting.witnessed)
         day = place[0] if not kind else waiting.key[0]
         computed: dict[PoolPlayer, AuditedChange] = {}
-        for pool in (OVERALL, str(len(players))):
-            before = [self._form(pool, player) for player in players]
+        second = self._books.second(place[0])
+        with_computers = second and not self._computers.isdisjoint(players)
+        for pool in (COMPUTERS,) if with_computers else (OVERALL, str(len(players))):
             try:
-                changes = rate_game(before, [rated for _, rated in seats])
+                if second:
+                    forms = [self._form_on(waiting.key[0], pool, player) for player in players]
+                    changes = rate_game_2(forms, [rated for _, rated in seats])
+                else:
+                    forms = [self._form(pool, player) for player in players]
+                    changes = rate_game(forms, [rated for _, rated in seats])
             except ValueError as error:
                 raise UnreadableDump(f"{LEDGER}: {place[2]}: {error}") from None
             for player, change in zip(players, changes, strict=True):
@@ -236,12 +242,13 @@ class LedgerAudit:
                     (players[opponent], score, expected, k, term)
                     for opponent, score, expected, k, term in change.pairs
                 ]
+                doubt = change.deviation_before, change.deviation
                 computed[pool, player] = AuditedChange(
-                    change.before, change.after, change.games, pairs
+                    change.before, change.after, change.games, pairs, doubt
                 )
                 was = self.states.get((pool, player))
-                last = max(was.last_played, day) if was else day
-                form = PlayerForm(change.after, change.games + 1)
+                last = max(was.last_played, day) if was and was.form.games else day
+                form = PlayerForm(change.after, change.games + 1, change.deviation)
                 self.states[pool, player] = AuditedState(form, last)
         yield from self._compare(place, kind, computed, waiting)
 
@@ -259,14 +266,36 @@ class LedgerAudit:
             form = self._form(pool, player)
             after = form.rating - (original.after - original.before)
             pairs = [(*pair[:3], -pair[3], -pair[4]) for pair in original.pairs]
-            computed[pool, player] = AuditedChange(form.rating, after, form.games, pairs)
+            doubt: Doubt = (None, None)
+            if self._books.second(entry.place[0]):
+                began = form.deviation
+                if began is None:
+                    began = untold_deviation(form.games)
+                first, last_doubt = original.doubt
+                ended = began
+                if first is not None and last_doubt is not None:
+                    ended = deviation_without(began, first, last_doubt)
+                doubt = began, ended
+            computed[pool, player] = AuditedChange(form.rating, after, form.games, pairs, doubt)
             last = self.states[pool, player].last_played
-            self.states[pool, player] = AuditedState(PlayerForm(after, form.games - 1), last)
+            games = form.games - 1
+            left = PlayerForm(after, games, doubt[1] if games else None)
+            self.states[pool, player] = AuditedState(left, last)
         yield from self._compare(entry.place, entry.kind, computed, waiting)
 
     def _form(self, pool: str, player: int) -> PlayerForm:
         state = self.states.get((pool, player))
         return state.form if state else PlayerForm()
+
+    def _form_on(self, day: str, pool: str, player: int) -> PlayerForm:
+        """The form by terms 2 with which a player comes to a game of `day`."""
+        state = self.states.get((pool, player))
+        if state is None or not state.form.games:
+            form = state.form if state else PlayerForm()
+            return form._replace(deviation=deviation_before(None, 0, 0))
+        days = (date.fromisoformat(day) - date.fromisoformat(state.last_played)).days
+        rating, games, deviation = state.form
+        return PlayerForm(rating, games, deviation_before(deviation, games, days))
 
     def _compare(
         self,
@@ -281,12 +310,16 @@ class LedgerAudit:
             self._made[game, nth] = computed
         elif kind != "reversal":
             overall = {
-                p: change.before for (pool, p), change in computed.items() if pool == OVERALL
+                p: change.before
+                for (pool, p), change in computed.items()
+                if pool in (OVERALL, COMPUTERS)
             }
             self._rated(game, overall)
         rows = waiting.rows.pop(nth, {})
         for (pool, player), change in sorted(computed.items()):
-            words = (*place, pool, player, change.before, change.after, change.games_before)
+            values = pool, player, change.before, change.after, change.games_before
+            doubt = change.doubt if change.doubt[1] is not None else ()
+            words: tuple[object, ...] = (*place, *values, *doubt)
             yield from self._closings.change(day, words)
             number, line = rows.pop((pool, player), (0, None))
             label = f"{game} {pool} player {player}"
@@ -294,8 +327,8 @@ class LedgerAudit:
                 yield AuditDifference(LEDGER, 0, label, None, change_text(change))
                 continue
             if not line_agrees(line, change):
-                self.computed[number] = change.before, change.after, change.games_before
-                yield AuditDifference(LEDGER, number, label, _line_text(line), change_text(change))
+                self.computed[number] = (*change[:3], *change.doubt)
+                yield AuditDifference(LEDGER, number, label, line_text(line), change_text(change))
             elif (line.get("kind"), line.get("day"), line.get("at")) != (kind, day, moment):
                 stored = f"{line.get('kind')} {line.get('day')} {line.get('at')}"
                 yield AuditDifference(LEDGER, number, label, stored, f"{kind} {day} {moment}")
@@ -315,43 +348,4 @@ def _extra(waiting: WaitingGame) -> Iterator[AuditDifference]:
     for rows in waiting.rows.values():
         for (pool, player), (number, line) in rows.items():
             label = f"{waiting.key[2]} {pool} player {player}"
-            yield AuditDifference(LEDGER, number, label, _line_text(line), None)
-
-
-def line_agrees(line: Line, computed: AuditedChange) -> bool:
-    """True if a row of the ledger says what an entry does."""
-    pairs = line.get("pairs")
-    return (
-        (line.get("before"), line.get("after"), line.get("games_before")) == computed[:3]
-        and isinstance(pairs, list)
-        and len(pairs) == len(computed.pairs)
-        and all(
-            pair == dict(zip(TERMS, terms, strict=True))
-            for pair, terms in zip(pairs, computed.pairs, strict=True)
-        )
-    )
-
-
-TERMS: Final = ("opponent", "score", "expected", "k", "term")
-
-
-def points_text(thousandths: object) -> str:
-    """Thousandths as points: ``1520.000``."""
-    return f"{thousandths / POINT:.3f}" if isinstance(thousandths, int) else str(thousandths)
-
-
-def change_text(computed: AuditedChange) -> str:
-    before, after = points_text(computed.before), points_text(computed.after)
-    terms = ", ".join(f"{pair[0]}: {pair[4]}" for pair in computed.pairs)
-    return f"{before} → {after} after {computed.games_before} games ({terms})"
-
-
-def _line_text(line: Line) -> str:
-    before, after = points_text(line.get("before")), points_text(line.get("after"))
-    pairs = line.get("pairs")
-    terms = ", ".join(
-        f"{pair.get('opponent')}: {pair.get('term')}"
-        for pair in (pairs if isinstance(pairs, list) else [])
-        if isinstance(pair, dict)
-    )
-    return f"{before} → {after} after {line.get('games_before')} games ({terms})"
+            yield AuditDifference(LEDGER, number, label, line_text(line), None)

@@ -9,13 +9,22 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import date
 from typing import Final, NamedTuple
 
 from audit import fields
 from audit.dump import Dump, UnreadableDump, file_name, parse_line, read_lines
 from audit.fields import AuditDifference, Line, WrongField
 from audit.pins import Numbered
-from ratings.elo import INITIAL, POINT, PlayerForm, rate_game
+from ratings.elo import (
+    INITIAL,
+    POINT,
+    PlayerForm,
+    deviation_before,
+    rate_game,
+    rate_game_2,
+    untold_deviation,
+)
 
 LEDGER: Final = file_name("ledger")
 HOLDS: Final = 1 << 62
@@ -24,13 +33,21 @@ REVERSAL: Final = "reversal"
 AHEAD: Final = {POINT: 3, POINT // 2: 2, 0: 1}
 """The place of an opponent by one's score against them, if one's own place is 2."""
 
+Ends = tuple[int, int | None]
+"""A rating, and its deviation by terms 2."""
+
 Holder = tuple[str, int]
 """A pool, and a player in it."""
 
 
+ComputedFields = tuple[int, int, int, int | None, int | None]
+"""Right fields of a row: before, after, games before, deviations before and after."""
+
+
 class DatedChange(NamedTuple):
     """A row of the ledger; it held from the fold `added` to the fold `retired`. In the order of
-    rating: `place` is day, moment, game, number."""
+    rating: `place` is day, moment, game, number. `doubt`: deviations before and after, by terms 2;
+    `played`: the day of play, as a number."""
 
     place: tuple[str, str, str, int]
     added: int
@@ -38,8 +55,19 @@ class DatedChange(NamedTuple):
     before: int
     after: int
     games: int
-    reversal: bool
+    kind: str
     number: int
+    doubt: tuple[int | None, int | None]
+    played: int
+
+    @property
+    def reversal(self) -> bool:
+        return self.kind == REVERSAL
+
+    @property
+    def second(self) -> bool:
+        """By terms 2."""
+        return self.doubt[1] is not None
 
 
 def holder_of(line: Line) -> Holder:
@@ -62,7 +90,8 @@ def retired_terms(game: str, rows: Iterable[Numbered]) -> Iterator[AuditDifferen
             follows = f"later than {change.added}"
             yield AuditDifference(LEDGER, change.number, label, change.retired, follows)
         pairs = fields.objects_field(line, "pairs")
-        ends: int | None = change.before + sum(fields.number_field(pair, "term") for pair in pairs)
+        terms = sum(fields.number_field(pair, "term") for pair in pairs)
+        ends: Ends | None = (change.before + terms, change.doubt[1])
         if not change.reversal:
             sitting = {
                 player: (other, fields.objects_field(other_line, "pairs"))
@@ -72,14 +101,14 @@ def retired_terms(game: str, rows: Iterable[Numbered]) -> Iterator[AuditDifferen
                 and other.added <= change.added < other.retired
             }
             ends = _follows(change, holder[1], pairs, sitting)
-        if change.after != ends:
+        stored = (change.after, change.doubt[1])
+        if stored != ends:
             label = f"{game} {holder[0]} player {holder[1]}, retired"
-            stored = _points(change.after)
-            yield AuditDifference(LEDGER, change.number, label, stored, _points(ends))
+            yield AuditDifference(LEDGER, change.number, label, _ends(stored), _ends(ends))
 
 
 def chain_differences(
-    dump: Dump, holders: Collection[Holder], computed: Mapping[int, tuple[int, int, int]]
+    dump: Dump, holders: Collection[Holder], computed: Mapping[int, ComputedFields]
 ) -> Iterator[AuditDifference]:
     """Changes of these players that did not begin, at some time when they held, where the change
     before them had ended. `computed`: before, after and games of rows that are wrong and hold, by
@@ -95,8 +124,9 @@ def chain_differences(
             if (holder := holder_of(line)) in holders:
                 dated = _dated(number, line)
                 if number in computed:
-                    before, after, games = computed[number]
+                    before, after, games, *doubt = computed[number]
                     dated = dated._replace(before=before, after=after, games=games)
+                    dated = dated._replace(doubt=(doubt[0], doubt[1]))
                 if dated.added < dated.retired:
                     changes[holder].append(dated)
         except WrongField as error:
@@ -106,26 +136,54 @@ def chain_differences(
         for change in sorted(chain):
             for state in steps.replace(change):
                 label = f"{change.place[2]} {pool} player {player} since fold {change.added}"
-                stored = f"{_points(change.before)} after {change.games} games"
-                follows = f"{_points(state[0])} after {state[1]} games"
+                stored = f"{_ends((change.before, change.doubt[0]))} after {change.games} games"
+                due = state.due(change) if change.second else None
+                follows = f"{_ends((state.rating, due))} after {state.games} games"
                 yield AuditDifference(LEDGER, change.number, label, stored, follows)
 
 
+class ChainState(NamedTuple):
+    """A player's state behind a change. `played`: the last day of play, as a number."""
+
+    rating: int = INITIAL
+    games: int = 0
+    deviation: int | None = None
+    played: int = 0
+
+    def due(self, change: DatedChange) -> int:
+        """The deviation with which the player comes to a change by terms 2."""
+        if change.reversal:
+            return untold_deviation(self.games) if self.deviation is None else self.deviation
+        days = change.played - self.played if self.games else 0
+        return deviation_before(self.deviation, self.games, days)
+
+    def begins(self, change: DatedChange) -> bool:
+        matches = (self.rating, self.games) == (change.before, change.games)
+        return matches and (not change.second or self.due(change) == change.doubt[0])
+
+    def after(self, change: DatedChange) -> ChainState:
+        if not change.reversal:
+            last = max(self.played, change.played) if self.games else change.played
+            return ChainState(change.after, change.games + 1, change.doubt[1], last)
+        games = change.games - 1
+        return ChainState(change.after, games, change.doubt[1] if games else None, self.played)
+
+
 class RatingSteps:
-    """A player's rating and number of games behind one change of a chain, by fold: a step for each
-    fold since which it is another."""
+    """A player's state behind one change of a chain, by fold: a step for each fold since which it
+    is another."""
 
     def __init__(self) -> None:
         self._folds = [0]
-        self._states = [(INITIAL, 0)]
+        self._states = [ChainState()]
 
-    def replace(self, change: DatedChange) -> Iterator[tuple[int, int]]:
+    def replace(self, change: DatedChange) -> Iterator[ChainState]:
         """Go on behind `change`, while it held; the first state then that it does not begin at."""
         first = bisect_right(self._folds, change.added) - 1
         last = bisect_right(self._folds, change.retired - 1) - 1
-        begins = (change.before, change.games)
-        yield from [state for state in self._states[first : last + 1] if state != begins][:1]
-        steps = [(change.added, (change.after, change.games + (-1 if change.reversal else 1)))]
+        states = self._states[first : last + 1]
+        yield from [state for state in states if not state.begins(change)][:1]
+        steps = [(change.added, states[0].after(change))]
         if self._folds[first] < change.added:
             steps.insert(0, (self._folds[first], self._states[first]))
         if change.retired < next(iter(self._folds[last + 1 : last + 2]), HOLDS):
@@ -157,9 +215,21 @@ def _dated(number: int, line: Line) -> DatedChange:
         fields.number_field(line, "before"),
         fields.number_field(line, "after"),
         fields.number_field(line, "games_before"),
-        fields.text_field(line, "kind") == REVERSAL,
+        fields.text_field(line, "kind"),
         number,
+        (
+            fields.number_or_none(line, "deviation_before"),
+            fields.number_or_none(line, "deviation"),
+        ),
+        _day_number(fields.text_or_none(line, "played_on") or place[0]),
     )
+
+
+def _day_number(day: str) -> int:
+    try:
+        return date.fromisoformat(day).toordinal()
+    except ValueError:
+        raise WrongField("played_on: expected a day, as 2026-11-23") from None
 
 
 def _follows(
@@ -167,22 +237,29 @@ def _follows(
     player: int,
     pairs: list[Line],
     sitting: dict[int, tuple[DatedChange, list[Line]]],
-) -> int | None:
-    """The rating after a change, by the changes of the opponents at that time; ``None`` if one of
-    them is missing, or says another score."""
-    forms, places = [PlayerForm(change.before, change.games)], [2]
+) -> Ends | None:
+    """The rating and deviation after a change, by the changes of the opponents at that time;
+    ``None`` if one of them is missing, says another score, or is by other terms."""
+    forms, places = [PlayerForm(change.before, change.games, change.doubt[0])], [2]
     for pair in pairs:
         opponent, score = fields.number_field(pair, "opponent"), fields.number_field(pair, "score")
         other, other_pairs = sitting.get(opponent, (None, []))
         mirrored = [p.get("score") for p in other_pairs if p.get("opponent") == player]
         if other is None or score not in AHEAD or mirrored != [POINT - score]:
             return None
-        forms.append(PlayerForm(other.before, other.games))
+        if other.second != change.second:
+            return None
+        forms.append(PlayerForm(other.before, other.games, other.doubt[0]))
         places.append(AHEAD[score])
-    if len(forms) < 2:
+    if len(forms) < 2 or (change.second and len(forms) > 4):
         return None
-    return rate_game(forms, places)[0].after
+    ends = (rate_game_2 if change.second else rate_game)(forms, places)[0]
+    return ends.after, ends.deviation
 
 
-def _points(thousandths: int | None) -> str:
-    return "no rating" if thousandths is None else f"{thousandths / POINT:.3f}"
+def _ends(ends: Ends | None) -> str:
+    if ends is None:
+        return "no rating"
+    rating, deviation = ends
+    doubt = "" if deviation is None else f" ± {deviation / POINT:.3f}"
+    return f"{rating / POINT:.3f}{doubt}"

@@ -93,7 +93,9 @@ class Audit:
         self.folds = FoldAudit(dump)
         self._tables = tables = ResearchAudit(dump)
         self._with_rows = tables.present and not self.quick
-        ledger = LedgerAudit(books, self.folds, met.add, tables.rated)
+        ledger = LedgerAudit(
+            books, self.folds, met.add, tables.rated, lists.computer_players(players)
+        )
         joined = DumpByGame(dump, lists.names_in_logs(players))
         self._editions, wrong = read_editions(dump)
         yield from wrong

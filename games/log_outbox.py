@@ -5,8 +5,8 @@ that decides it changed), ``edition`` (by name), ``closing`` (of the books, by k
 a game to the verdict of an engine, by key), ``log`` (of a game, by id), ``player`` (by
 key), ``deal`` (of a table whose seats are taken), ``broken-off`` (a deal that led to no game),
 ``entry`` (of the books, by key), ``settings`` (of the site, ``site``), ``predecessor`` (the last
-checkpoint of the log before, by its size), ``decision`` (about what counts, by key) and ``fold`` (a
-run over the games that replaced changes of ratings, by key).
+checkpoint of the log before, by its size), ``decision`` (about what counts, by key), ``fold`` (a
+run over the games that replaced changes of ratings, by key) and ``terms`` (of ratings, by key).
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ SETTINGS: Final = "settings"
 PREDECESSOR: Final = "predecessor"
 DECISION: Final = "decision"
 FOLD: Final = "fold"
+TERMS: Final = "terms"
 
 
 def queue_leaves(kind: str, ids: Iterable[str | int]) -> None:

@@ -40,6 +40,7 @@ class Cause(TextChoices):
     JUDGED = "judged", _("the log of the game was judged again")
     RELEASE = "release", _("a release of the rules engine was adopted")
     ADDRESS = "address", _("a player verified their mail address")
+    TERMS = "terms", _("ratings have new terms")
 
 
 class ChangeReason(NamedTuple):

@@ -56,7 +56,8 @@ class RatingAdmin(ByPlayer):
 
     @admin.display(description=_("rating"), ordering="rating")
     def in_points(self, row: Rating) -> str:
-        return rating_text(row.rating)
+        doubt = "" if row.deviation is None else f" ± {rating_text(row.deviation)}"
+        return f"{rating_text(row.rating)}{doubt}"
 
 
 @admin.register(RatingChange)

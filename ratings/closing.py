@@ -6,7 +6,8 @@ a line feed and these lines is the digest of this one. A line, with a line feed 
 
     day at game nth pool player before after games_before
 
-`at` is in UTC with microseconds, `before` and `after` are thousandths of a point.
+and, by terms 2, two more words: the deviations before and after. `at` is in UTC with microseconds,
+ratings and deviations are thousandths of a point.
 
 >>> one = Closed("2026-01-01", "2026-01-05T20:00:00.000000Z", "g1", 0, "2", 7, 1500000, 1520000, 0)
 >>> closed_line(one)
@@ -34,10 +35,13 @@ class Closed(NamedTuple):
     before: int
     after: int
     games_before: int
+    deviation_before: int | None = None
+    deviation: int | None = None
 
 
 def closed_line(change: Closed) -> str:
-    return " ".join(map(str, change)) + "\n"
+    words = change[:9] if change.deviation is None else change
+    return " ".join(map(str, words)) + "\n"
 
 
 def closing_digest(previous: str, changes: Iterable[Closed]) -> str:

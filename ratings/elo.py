@@ -1,4 +1,4 @@
-"""Elo ratings for two to four players, in whole numbers.
+"""Elo ratings for two to four players and their deviations, in whole numbers.
 
 A game is a result for each pair of its players, by place. Of each pair a player gains
 K × (score - expected score) / (players - 1). Every rating, score and expected score is a whole
@@ -8,6 +8,11 @@ has the formula, where it comes from, and an example.
 >>> ana, ben = PlayerForm(), PlayerForm(rating=1_600_000, games=30)
 >>> [change.after for change in rate_game([ana, ben], [1, 2])]
 [1525600, 1587200]
+
+Terms 2 have another K, and a deviation: by how much a rating may be wrong.
+
+>>> [(change.after, change.deviation) for change in rate_game_2([ana, ben], [1, 2])]
+[(1576800, 219899), (1580800, 219899)]
 """
 
 from __future__ import annotations
@@ -15,7 +20,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from decimal import ROUND_CEILING, ROUND_HALF_EVEN, Context, Decimal
-from typing import NamedTuple
+from math import isqrt
+from typing import Final, NamedTuple
 
 POINT = 1000
 """A point, or a won pair, in thousandths."""
@@ -35,10 +41,11 @@ PROVISIONAL_GAMES = 10
 
 
 class PlayerForm(NamedTuple):
-    """A player's state before a game, in one pool."""
+    """A player's state before a game, in one pool. `deviation`: by terms 2 alone."""
 
     rating: int = INITIAL
     games: int = 0
+    deviation: int | None = None
 
 
 class Pair(NamedTuple):
@@ -53,16 +60,22 @@ class Pair(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A change of one rating: `after` is `before` and the terms of `pairs`."""
+    """A change of one rating: `after` is `before` and the terms of `pairs`. `deviation_before` and
+    `deviation`, before the game and after it: by terms 2 alone."""
 
     before: int
     after: int
     games: int
     pairs: tuple[Pair, ...]
+    deviation_before: int | None = None
+    deviation: int | None = None
 
 
-def is_provisional(games: int) -> bool:
-    return games < PROVISIONAL_GAMES
+def is_provisional(games: int, deviation: int | None = None) -> bool:
+    """By terms 1 after few games, by terms 2, which know a deviation, while that is large."""
+    if deviation is None:
+        return games < PROVISIONAL_GAMES
+    return deviation > PROVISIONAL_DEVIATION
 
 
 def k_factor(games: int) -> int:
@@ -116,7 +129,7 @@ def rate_game(forms: Sequence[PlayerForm], places: Sequence[int]) -> list[Change
         raise ValueError("a game to be rated has two seats or more, and a place for each")
     seats, opponents, changes = range(len(forms)), len(forms) - 1, []
     for seat in seats:
-        (rating, games), place = forms[seat], places[seat]
+        (rating, games, _), place = forms[seat], places[seat]
         k, after, pairs = k_factor(games), rating, []
         for other in seats:
             if other == seat:
@@ -132,7 +145,147 @@ def rate_game(forms: Sequence[PlayerForm], places: Sequence[int]) -> list[Change
                 term = divide_rounded(term, opponents)
             after += term
             pairs.append(_plain(Pair, (other, score, expected, k, term)))
-        changes.append(_plain(Change, (rating, after, games, tuple(pairs))))
+        changes.append(_plain(Change, (rating, after, games, tuple(pairs), None, None)))
+    return changes
+
+
+# --- terms 2 --------------------------------------------------------------------
+
+
+K_LEAST: Final = 16
+K_FIRST: Final = 120
+K_HALF: Final = 10
+"""After so many games K is half of the first one."""
+
+
+def _falling_k() -> tuple[int, ...]:
+    """The first K / (1 + games / 10) in whole points, a half up, down to the least one."""
+    table: list[int] = []
+    while not table or table[-1] > K_LEAST:
+        games = K_HALF + len(table)
+        table.append(max(K_LEAST, (2 * K_FIRST * K_HALF + games) // (2 * games)))
+    return tuple(table)
+
+
+FALLING_K: Final = _falling_k()
+"""K, in points, of a player with 0, 1, 2, … rated games in the pool; the last one holds for all
+who have more."""
+
+DIVISORS: Final = (0, 1000, 1414, 1732)
+"""By the number of opponents, in thousandths: its square root."""
+
+PAIR_WEIGHTS: Final = (0, 1000, 1000, 1300)
+"""By the number of opponents, in thousandths: how much a pair says of a player."""
+
+DEVIATION_FIRST: Final = 250 * POINT
+"""The deviation of a player before the first game of a pool, and the largest one."""
+
+DEVIATION_LEAST: Final = 40 * POINT
+
+A_DAY: Final = 55 * POINT**2
+"""Growth of the square of a deviation in a day without a game."""
+
+A_GAME: Final = 20 * POINT**2
+"""Its growth before each game."""
+
+UNTOLD_LEAST: Final = 80 * POINT
+UNTOLD: Final = 1500 * POINT
+
+OPPONENT: Final = 99_287 * POINT**2
+"""(π × 400 / ln 10)² / 3: where the square of the opponent's deviation is as large, a pair says
+half as much."""
+
+LOGISTIC: Final = 30_178 * POINT**2
+"""(400 / ln 10)²."""
+
+
+PROVISIONAL_DEVIATION: Final = 120 * POINT
+"""A player whose deviation is above it is provisional, by terms 2."""
+
+
+def falling_k(games: int) -> int:
+    """K by terms 2, in points, of a player with so many rated games in the pool."""
+    return FALLING_K[max(0, min(games, len(FALLING_K) - 1))]
+
+
+def aged_deviation(deviation: int, days: int) -> int:
+    """A deviation after so many days without a game.
+
+    >>> aged_deviation(50_000, 0), aged_deviation(50_000, 365), aged_deviation(50_000, 36_500)
+    (50000, 150249, 250000)
+    """
+    return min(DEVIATION_FIRST, isqrt(deviation * deviation + max(0, days) * A_DAY))
+
+
+def days_within(deviation: int, limit: int) -> int | None:
+    """Days without a game for which a deviation stays within `limit`; None: always."""
+    if limit >= DEVIATION_FIRST:
+        return None
+    return max(-1, ((limit + 1) ** 2 - 1 - deviation * deviation) // A_DAY)
+
+
+def deviation_before(deviation: int | None, games: int, days: int) -> int:
+    """The deviation with which a player comes to a game, `days` after the last one; None: that was
+    by terms 1, or there was none."""
+    if deviation is None:
+        deviation = untold_deviation(games)
+    return min(DEVIATION_FIRST, isqrt(deviation * deviation + max(0, days) * A_DAY + A_GAME))
+
+
+def untold_deviation(games: int) -> int:
+    """The deviation after so many games by terms 1, which know none: 80 points, and 1500 divided
+    by ten games more.
+
+    >>> [untold_deviation(games) for games in (0, 5, 40)]
+    [250000, 180000, 110000]
+    """
+    if games < 1:
+        return DEVIATION_FIRST
+    return UNTOLD_LEAST + UNTOLD // (games + 10)
+
+
+def deviation_without(deviation: int, before: int, after: int) -> int:
+    """A deviation without what a game told by which it once went from `before` to `after`: the
+    certainties, 1 / deviation², are subtracted."""
+    square, certain, doubtful = deviation * deviation, after * after, before * before
+    divisor = doubtful * certain - square * (doubtful - certain)
+    if divisor <= 0:
+        return DEVIATION_FIRST
+    return min(DEVIATION_FIRST, isqrt(square * doubtful * certain // divisor))
+
+
+def rate_game_2(forms: Sequence[PlayerForm], places: Sequence[int]) -> list[Change]:
+    """As ``rate_game``, by terms 2. `forms` have the deviations with which players come to the game
+    (``deviation_before``). Raises ``ValueError`` too if there are more than four seats."""
+    number = len(forms)
+    if not 2 <= number <= len(DIVISORS) or number != len(places):
+        raise ValueError("a game to be rated has two to four seats, and a place for each")
+    seats, divisor, changes = range(number), DIVISORS[number - 1], []
+    pair_weight, scale = PAIR_WEIGHTS[number - 1], LOGISTIC * POINT**4
+    squares = [(form.deviation or DEVIATION_FIRST) ** 2 for form in forms]
+    weights = [POINT * OPPONENT // (OPPONENT + square) for square in squares]
+    for seat in seats:
+        (rating, games, _), place = forms[seat], places[seat]
+        k, after, pairs, certainty = falling_k(games), rating, [], 0
+        for other in seats:
+            if other == seat:
+                continue
+            place_of_other, ahead = places[other], rating - forms[other][0]
+            score = HALF if place == place_of_other else POINT if place < place_of_other else 0
+            above = bisect_right(ADVANTAGES, ahead if ahead >= 0 else -ahead)
+            expected = HALF + above if ahead >= 0 else HALF - above
+            term = k * (score - expected)
+            if number > 2:
+                term = divide_rounded(term * POINT, divisor)
+            after += term
+            certainty += expected * (POINT - expected) * weights[other]
+            pairs.append(_plain(Pair, (other, score, expected, k, term)))
+        square = squares[seat]
+        deviation = isqrt(square * scale // (scale + square * certainty * pair_weight))
+        if deviation < DEVIATION_LEAST:
+            deviation = DEVIATION_LEAST
+        before = forms[seat][2] or DEVIATION_FIRST
+        changes.append(_plain(Change, (rating, after, games, tuple(pairs), before, deviation)))
     return changes
 
 

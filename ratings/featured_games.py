@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from games.models import Game, Seat, Standing
 from games.queries import GAME_ORDER, listed_games
 from ratings.elo import POINT, is_provisional
-from ratings.models import Pool, RatingChange
+from ratings.models import GENERAL_POOLS, RatingChange
 
 LATELY: Final = 1000
 """The rated games that are looked at, the latest ones."""
@@ -86,7 +86,7 @@ def _players_of(games: list[str]) -> dict[str, list[RatedPlayer]]:
     first = Seat.objects.filter(game__in=games, rated_place=1).values_list("game", "player")
     winners = set(first)
     players: dict[str, list[RatedPlayer]] = {pk: [] for pk in games}
-    rows = RatingChange.objects.that_stand().filter(game__in=games, pool=Pool.OVERALL)
+    rows = RatingChange.objects.that_stand().filter(game__in=games, pool__in=GENERAL_POOLS)
     for game, player, before, number in rows.values_list(
         "game_id", "player_id", "before", "games_before"
     ):

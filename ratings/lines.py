@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 
 from games.lines import Line, timestamp_text
 from games.models import Game
-from ratings.models import Closing, Entry, Fold, Rating, RatingChange, Reason
+from ratings.models import Closing, Entry, Fold, Rating, RatingChange, RatingTerms, Reason
 
 
 def entry_line(entry: Entry) -> Line:
@@ -52,6 +52,17 @@ def closing_line(closing: Closing) -> Line:
     }
 
 
+def terms_line(row: RatingTerms) -> Line:
+    """Terms of ratings, and the day of the books from which they hold."""
+    return {
+        "record": "terms",
+        "id": row.pk,
+        "terms": row.terms,
+        "from_day": row.since.isoformat(),
+        "at": timestamp_text(row.moment),
+    }
+
+
 def change_lines(games: Sequence[str]) -> Iterator[Line]:
     """Every change that these games ever made, by id; one query for the changes, one for the games
     and one for the folds. `played_on`, `accepted_at`: of its game."""
@@ -74,7 +85,8 @@ def ledger_lines(changes: QuerySet[RatingChange]) -> Iterator[Line]:
         for fold in Fold.objects.filter(pk__in={pk for row in rows for pk in row[-2:] if pk})
     }
     for pk, game, nth, kind, day, instant, pool, *of_player, pairs, added, retired in rows:
-        player, before, after, games_before = of_player
+        player, before, after, games_before, deviation_before, deviation = of_player
+        doubt = {"deviation_before": deviation_before, "deviation": deviation}
         yield {
             "id": pk,
             "game": game,
@@ -88,6 +100,7 @@ def ledger_lines(changes: QuerySet[RatingChange]) -> Iterator[Line]:
             "after": after,
             "games_before": games_before,
             "pairs": pairs,
+            **(doubt if deviation is not None else {}),
             "added": folds[added],
             "retired": folds[retired] if retired else None,
         }
@@ -95,7 +108,8 @@ def ledger_lines(changes: QuerySet[RatingChange]) -> Iterator[Line]:
 
 CHANGE: Final = (
     *("pk", "game_id", "nth", "kind", "played_on", "accepted_at", "pool", "player_id"),
-    *("before", "after", "games_before", "pairs", "added_by_id", "retired_by_id"),
+    *("before", "after", "games_before", "deviation_before", "deviation"),
+    *("pairs", "added_by_id", "retired_by_id"),
 )
 
 
@@ -123,4 +137,5 @@ def rating_line(rating: Rating) -> Line:
         "rating": rating.rating,
         "games": rating.games,
         "last_played": rating.last_played.isoformat(),
+        **({} if rating.deviation is None else {"deviation": rating.deviation}),
     }

@@ -24,7 +24,8 @@ from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from games.queries import patterns_off_board, people_among
-from ratings.models import EntryKind, Pool, Rating, RatingChange
+from ratings.elo import POINT, days_within
+from ratings.models import GENERAL_POOLS, EntryKind, Rating, RatingChange
 
 
 class Met(NamedTuple):
@@ -64,6 +65,18 @@ def listed_until(met: Iterable[Met], terms: ListingTerms) -> date | None:
         if progress.is_enough:
             return game.day + timedelta(days=terms.days)
     return None
+
+
+def sure_until(until: date | None, deviation: int | None, last_played: date) -> date | None:
+    """`until`, or the day on which a deviation has grown to the limit of leaderboards, if that is
+    earlier; None for never. Ratings by terms 1 have no deviation."""
+    limit = settings.LEADERBOARD_DEVIATION
+    if until is None or deviation is None or limit is None:
+        return until
+    days = days_within(deviation, limit * POINT)
+    if days is None:
+        return until
+    return None if days < 0 else min(until, last_played + timedelta(days=days))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +143,7 @@ def update_all_listings() -> int:
     """The same for everybody who played lately, or is listed."""
     today = timezone.now().date()
     lately = today - timedelta(days=settings.LEADERBOARD_DAYS)
-    rows = Rating.objects.filter(pool=Pool.OVERALL, last_played__gte=lately)
+    rows = Rating.objects.filter(pool__in=GENERAL_POOLS, last_played__gte=lately)
     return update_listings(rows.values_list("player", flat=True))
 
 
@@ -173,9 +186,9 @@ def _update_batch(players: Sequence[int]) -> int:
     under_pattern = Exists(patterns_off_board().filter(player=OuterRef("player")))
     rows = Rating.objects.filter(player__in=players).annotate(off_board=under_pattern)
     stale: dict[date | None, list[int]] = defaultdict(list)
-    columns = "pk", "player", "listed_until", "off_board"
-    for pk, player, until, off_board in rows.values_list(*columns):
-        current = None if off_board else new[player]
+    columns = "pk", "player", "listed_until", "off_board", "deviation", "last_played"
+    for pk, player, until, off_board, deviation, last_played in rows.values_list(*columns):
+        current = None if off_board else sure_until(new[player], deviation, last_played)
         if until != current:
             stale[current].append(pk)
     for until, ids in stale.items():
@@ -205,7 +218,7 @@ def _out_of_order(players: Collection[int]) -> dict[int, list[Met]]:
     """The games of `players` that were rated late or again, the latest first, by the days on which
     they were played. One query."""
     since = timezone.now().date() - timedelta(days=settings.LEADERBOARD_DAYS)
-    rows = RatingChange.objects.that_stand().filter(~Q(kind=""), pool=Pool.OVERALL)
+    rows = RatingChange.objects.that_stand().filter(~Q(kind=""), pool__in=GENERAL_POOLS)
     recent = rows.filter(player__in=players, game__played_on__gte=since).order_by("player")
     games_of: dict[int, list[Met]] = defaultdict(list)
     for player, day, *columns in recent.values_list("player", "game__played_on", *COLUMNS):
@@ -257,7 +270,7 @@ def _ordinary(player: int, people: MetPeople) -> Iterator[Met]:
 def _rows() -> QuerySet[RatingChange]:
     since = timezone.now().date() - timedelta(days=settings.LEADERBOARD_DAYS)
     rows = RatingChange.objects.that_stand()
-    return rows.filter(pool=Pool.OVERALL, played_on__gte=since)
+    return rows.filter(pool__in=GENERAL_POOLS, played_on__gte=since)
 
 
 def _with_people(games: Iterable[Met], people: MetPeople) -> Iterator[Met]:

@@ -14,12 +14,18 @@ from games.ports import Cause as What
 
 
 class Pool(models.TextChoices):
-    """A rated population: all games, or those of one number of players."""
+    """A rated population: all games, those of one number of players, and, by terms 2, those with
+    computer players, which are in no other pool."""
 
     OVERALL = "overall", _("Overall")
     TWO = "2", _("2 players")
     THREE = "3", _("3 players")
     FOUR = "4", _("4 players")
+    COMPUTERS = "computer", _("With computers")
+
+
+GENERAL_POOLS: Final = (Pool.OVERALL, Pool.COMPUTERS)
+"""Each entry has the changes of its players once in one of these."""
 
 
 class Fold(models.Model):
@@ -148,6 +154,23 @@ class Closing(AppendOnly):
         return f"{self.through}"
 
 
+class RatingTerms(AppendOnly):
+    """Terms by which entries are rated from a day on: `since`, the day of the entry. Without a row
+    terms 1 hold. Written once, by ``ratings.services.terms``."""
+
+    terms = models.PositiveSmallIntegerField(unique=True)
+    since = models.DateField()
+    moment = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta(AppendOnly.Meta):
+        verbose_name_plural = "terms of ratings"
+        ordering = ["id"]
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return f"terms {self.terms} since {self.since}"
+
+
 class Changes(Retirable):
     def that_stand(self) -> models.QuerySet[RatingChange]:
         """In force, of the entry by which the game counts today: not taken back, and no taking
@@ -193,6 +216,10 @@ class RatingChange(AppendOnly):
     after = models.IntegerField()
     games_before = models.PositiveIntegerField("rated games before this one")
     pairs = models.JSONField()
+    deviation_before = models.IntegerField(
+        null=True, blank=True, help_text="on the day of the game; empty: by terms 1"
+    )
+    deviation = models.IntegerField("deviation after it", null=True, blank=True)
     added_by = models.ForeignKey(
         Fold, on_delete=models.PROTECT, related_name="changes_added", db_index=False
     )
@@ -253,6 +280,9 @@ class Rating(models.Model):
     rating = models.IntegerField()
     games = models.PositiveIntegerField()
     last_played = models.DateField()
+    deviation = models.IntegerField(
+        null=True, blank=True, help_text="on the day of the last game; empty: by terms 1"
+    )
     listed_until = models.DateField(
         null=True, blank=True, help_text="the last day on leaderboards; see ratings.listing"
     )

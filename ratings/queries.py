@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final, NamedTuple
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games.models import Game, Player, Seat
 from games.queries import GAME_ORDER, games_list
-from ratings.elo import POINT, is_provisional
-from ratings.models import EntryKind, Pool, Rating, RatingChange
-from web.paging import AFTER, BEFORE, Page, Row, page_of_rows
+from ratings.elo import POINT, aged_deviation, is_provisional
+from ratings.models import GENERAL_POOLS, EntryKind, Pool, Rating, RatingChange
+from web.paging import Page, page_of_rows
 
 BOARD_ORDER: Final = ("-rating", "-player")
 LEDGER_ORDER: Final = ("-played_on", "-accepted_at", "-id")
@@ -25,19 +25,29 @@ PLAYER_ORDER: Final = ("name", "id")
 # ------------------------------------------------------------------------- leaderboards
 
 
+class RankRange(NamedTuple):
+    """The ranks of a rating that is higher by its deviation, and of one that is lower by it."""
+
+    best: int
+    worst: int
+
+
 @dataclass(frozen=True)
 class Ranked:
-    """A line of a leaderboard. `rank`: 1 and the number of players with a higher rating."""
+    """A line of a leaderboard. `rank`: 1 and the number of players with a higher rating.
+    `deviation`: today; None by terms 1, which have no `ranks` either."""
 
     rank: int
     player: Player
     rating: int
     games: int
     last_played: date
+    deviation: int | None = None
+    ranks: RankRange | None = None
 
     @property
     def provisional(self) -> bool:
-        return is_provisional(self.games)
+        return is_provisional(self.games, self.deviation)
 
 
 def leaderboard(pool: str, name: str = "", without: Collection[int] = ()) -> QuerySet[Rating]:
@@ -50,10 +60,11 @@ def leaderboard(pool: str, name: str = "", without: Collection[int] = ()) -> Que
 def board_page(
     pool: str, name: str, cursors: dict[str, str], size: int, without: Collection[int] = ()
 ) -> Page[Ranked]:
-    """A page of a leaderboard, its rows ``Ranked``. Two queries. Raises ``BadCursor``."""
+    """A page of a leaderboard, its rows ``Ranked``. Two queries, by terms 2 three. Raises
+    ``BadCursor``."""
     listed = page_of_rows(leaderboard(pool, name, without), BOARD_ORDER, cursors, size)
     lines = rank_ratings(listed.rows, without) if name else rank_consecutive(listed.rows, without)
-    return Page(lines, listed.previous, listed.next)
+    return Page(add_rank_ranges(pool, lines, without), listed.previous, listed.next)
 
 
 def rating_spread(pool: str, step: int) -> dict[int, int]:
@@ -96,8 +107,45 @@ def rank_consecutive(rows: Sequence[Rating], without: Collection[int] = ()) -> l
     return [_ranked(row, ranks[row.rating]) for row in rows]
 
 
+def add_rank_ranges(
+    pool: str, lines: Sequence[Ranked], without: Collection[int] = ()
+) -> list[Ranked]:
+    """The lines with the ranks that their ratings may have. One query; none by terms 1."""
+    bounds = sorted(
+        {
+            line.rating + sign * line.deviation
+            for line in lines
+            for sign in (-1, 1)
+            if line.deviation is not None
+        },
+        reverse=True,
+    )
+    if not bounds:
+        return list(lines)
+    ranks = _ranks(pool, bounds, without)
+    return [
+        line
+        if line.deviation is None
+        else replace(
+            line,
+            ranks=RankRange(
+                min(line.rank, ranks[line.rating + line.deviation]),
+                max(line.rank, ranks[line.rating - line.deviation] - 1),
+            ),
+        )
+        for line in lines
+    ]
+
+
+def deviation_today(row: Rating) -> int | None:
+    """The deviation of a rating, grown since its last game; None by terms 1."""
+    if row.deviation is None:
+        return None
+    return aged_deviation(row.deviation, (timezone.now().date() - row.last_played).days)
+
+
 def _ranked(row: Rating, rank: int) -> Ranked:
-    return Ranked(rank, row.player, row.rating, row.games, row.last_played)
+    return Ranked(rank, row.player, row.rating, row.games, row.last_played, deviation_today(row))
 
 
 def _listed(pool: str, without: Collection[int]) -> QuerySet[Rating]:
@@ -128,62 +176,52 @@ def _ranks(pool: str, falling: Iterable[int], without: Collection[int]) -> dict[
 # ------------------------------------------------------------------------------ players
 
 
-def players_by_name(name: str = "") -> QuerySet[Player]:
-    """Players by name, merged guests left out, each with `overall`, `games` and `last_played` of
-    the pool of all games (empty if not rated)."""
-    overall_rating = Rating.objects.filter(player=OuterRef("pk"), pool=Pool.OVERALL)
-    rows = (
-        Player.objects.filter(merged_into=None)
-        .select_related("account", "known_to")
-        .annotate(
-            overall=Subquery(overall_rating.values("rating")),
-            rated_games=Coalesce(Subquery(overall_rating.values("games")), 0),
-            last_played=Subquery(overall_rating.values("last_played")),
-        )
-    )
-    return filter_by_name(rows, name)
-
-
-def filter_by_name(rows: QuerySet[Row], name: str, player: str = "") -> QuerySet[Row]:
-    """Those of `rows` with `name` in the name of the player, which fields that begin with `player`
-    are about; if `name` begins with @, accounts whose handle begins so."""
-    if name.startswith("@"):
-        handle_filter = {f"{player}account__isnull": False, f"{player}name__istartswith": name[1:]}
-        return rows.filter(**handle_filter)
-    return rows.filter(**{f"{player}name__icontains": name}) if name else rows
-
-
 class Overall(NamedTuple):
-    """A rating among all games, and how many there were."""
+    """A rating among all games, and how many there were; `deviation`: as in ``Ranked``."""
 
     rating: int
     games: int
+    deviation: int | None = None
+
+    @property
+    def provisional(self) -> bool:
+        return is_provisional(self.games, self.deviation)
 
 
 def overall_ratings(accounts: Iterable[int]) -> dict[int, Overall]:
-    """The ratings among all games of those of these accounts that have one, by account. One
-    query."""
-    rows = Rating.objects.filter(pool=Pool.OVERALL, player__account__in=set(accounts)).order_by()
-    values = rows.values_list("player__account", "rating", "games")
-    return {account: Overall(rating, games) for account, rating, games in values}
+    """The ratings among all games of those of these accounts that have one, by account; of computer
+    players those of their own pool, where they have one. One query."""
+    with_computers = Q(pool=Pool.COMPUTERS) & ~Q(player__account__computer="")
+    rows = Rating.objects.filter(
+        Q(pool=Pool.OVERALL) | with_computers, player__account__in=set(accounts)
+    )
+    ordered = rows.select_related("player").order_by("player", "-pool")  # overall before computer
+    return {
+        row.player.account_id: Overall(row.rating, row.games, deviation_today(row))
+        for row in ordered
+        if row.player.account_id is not None
+    }
 
 
 class PoolRating(NamedTuple):
-    """A player's rating in a pool. `rank`: as in ``Ranked``; None for an unlisted player."""
+    """A player's rating in a pool. `rank`, `deviation`, `ranks`: as in ``Ranked``; no ranks for an
+    unlisted player."""
 
     pool: Pool
     rating: int
     games: int
     last_played: date
     rank: int | None
+    deviation: int | None = None
+    ranks: RankRange | None = None
 
     @property
     def provisional(self) -> bool:
-        return is_provisional(self.games)
+        return is_provisional(self.games, self.deviation)
 
 
 def pool_ratings(player: Player) -> list[PoolRating]:
-    """In each pool where the player is rated. One query."""
+    """In each pool where the player is rated. One query, and by terms 2 one for each."""
     today = timezone.now().date()
     better = Rating.objects.filter(
         pool=OuterRef("pool"), rating__gt=OuterRef("rating"), listed_until__gte=today
@@ -199,10 +237,20 @@ def pool_ratings(player: Player) -> list[PoolRating]:
             row.games,
             row.last_played,
             row.rank if row.listed_until and row.listed_until >= today else None,
+            deviation_today(row),
         )
         for row in rows
     ]
+    ratings = [rating._replace(ranks=_rank_range(rating)) for rating in ratings]
     return sorted(ratings, key=lambda rating: places.index(rating.pool))
+
+
+def _rank_range(rating: PoolRating) -> RankRange | None:
+    if rating.rank is None or rating.deviation is None:
+        return None
+    bounds = rating.rating + rating.deviation, rating.rating - rating.deviation
+    best, worst = (_ranks(rating.pool, bounds, ())[bound] for bound in bounds)
+    return RankRange(min(rating.rank, best), max(rating.rank, worst - 1))
 
 
 class Point(NamedTuple):
@@ -232,9 +280,10 @@ def rating_history(player: Player, pool: str, count: int | None = None) -> list[
 
 
 def rating_move(game: Game, player: Player) -> int | None:
-    """Change of the overall rating of `player` by `game`, in thousandths; None where it did
-    nothing (yet). One query."""
-    rows = RatingChange.objects.that_stand().filter(game=game, player=player, pool=Pool.OVERALL)
+    """Change of the rating of `player` by `game`, overall or with computers, in thousandths; None
+    where it did nothing (yet). One query."""
+    rows = RatingChange.objects.that_stand().filter(game=game, player=player)
+    rows = rows.filter(pool__in=GENERAL_POOLS)
     values = rows.values_list("before", "after").first()
     return values[1] - values[0] if values else None
 
@@ -312,9 +361,9 @@ def changes_of(game: Game) -> list[RatingChange]:
 
 
 def overall_moves(game: Game) -> dict[int, RatingChange]:
-    """Changes by `game` in the pool of all games, by the player's key;
+    """Changes by `game` in the pool of all games, or with computers, by the player's key;
     empty while that is not worked out. One query."""
-    rows = RatingChange.objects.that_stand().filter(game=game, pool=Pool.OVERALL)
+    rows = RatingChange.objects.that_stand().filter(game=game, pool__in=GENERAL_POOLS)
     return {row.player_id: row for row in rows}
 
 
@@ -326,68 +375,3 @@ def name_pairs(changes: Iterable[RatingChange]) -> None:
     for row in rows:
         for pair in row.pairs:
             pair["name"] = names.get(pair["opponent"], "?")
-
-
-# ---------------------------------------------------------------------- all players, sorted
-
-
-NAME: Final = "name"
-RATING: Final = "rating"
-SORTS: Final = {
-    RATING: ("-rating", "-player"),
-    "games": ("-games", "-player"),
-    "played": ("-last_played", "-player"),
-}
-"""Ways to sort the rated players, by the keys of ``Rating``. Each has an index."""
-
-UNRATED: Final = "~"
-"""The cursor of players without a rating begins so."""
-
-
-class PlayerRow(NamedTuple):
-    """A player in the list, with the rating among all games; without one where there is none."""
-
-    player: Player
-    rating: int | None = None
-    games: int = 0
-    last_played: date | None = None
-
-
-def player_page(name: str, sort: str, query: Mapping[str, str], size: int) -> Page[PlayerRow]:
-    """A page of all players, merged guests left out; of those with `name` in theirs, if it is
-    given. `sort`: one of ``SORTS``, or ``name``. Two queries at most. Raises ``BadCursor``."""
-    if sort == NAME:
-        named_page = page_of_rows(players_by_name(name), PLAYER_ORDER, query, size)
-        lines = [
-            PlayerRow(row, row.overall, row.rated_games, row.last_played)  # type: ignore[attr-defined]
-            for row in named_page.rows
-        ]
-        return Page(lines, named_page.previous, named_page.next)
-    cursors = {key: query.get(key, "") for key in (AFTER, BEFORE)}
-    if any(cursor.startswith(UNRATED) for cursor in cursors.values()):
-        plain = {key: cursor.removeprefix(UNRATED) for key, cursor in cursors.items()}
-        return _unrated(name, plain, size)
-    rated = page_of_rows(_rated(name), SORTS[sort], cursors, size)
-    lines = [PlayerRow(row.player, row.rating, row.games, row.last_played) for row in rated.rows]
-    if rated.next or cursors[BEFORE]:
-        return Page(lines, rated.previous, rated.next)
-    unrated = _unrated(name, {}, max(1, size - len(lines)))
-    if len(lines) == size:  # the first of the others begins another page
-        return Page(lines, rated.previous, UNRATED if unrated.rows else "")
-    return Page([*lines, *unrated.rows], rated.previous, unrated.next)
-
-
-def _rated(name: str) -> QuerySet[Rating]:
-    rows = Rating.objects.filter(pool=Pool.OVERALL)
-    return filter_by_name(rows, name, "player__").select_related(
-        "player__account", "player__known_to"
-    )
-
-
-def _unrated(name: str, query: Mapping[str, str], size: int) -> Page[PlayerRow]:
-    overall_rating = Rating.objects.filter(player=OuterRef("pk"), pool=Pool.OVERALL)
-    rows = Player.objects.filter(~Exists(overall_rating), merged_into=None)
-    rows = filter_by_name(rows, name).select_related("account", "known_to")
-    unrated = page_of_rows(rows, PLAYER_ORDER, query, size)
-    back, on = (cursor and UNRATED + cursor for cursor in (unrated.previous, unrated.next))
-    return Page([PlayerRow(player) for player in unrated.rows], back, on)

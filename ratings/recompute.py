@@ -1,13 +1,14 @@
 """The ledger worked out from the public export of games and of the books, with nothing but this
 file, elo.py and closing.py.
 
-    python -m ratings.recompute games.ndjson [books.ndjson] > ledger.ndjson
+    python -m ratings.recompute games.ndjson [books.ndjson [players.ndjson]] > ledger.ndjson
 
 Reads a line of JSON a game (`id`, `played_on`, `accepted_at`, `seats` of `player` and
 `rated_place`, or `place` where that is missing, and, if it is there, `standing`), in any order.
 Prints a line for each change, in the order of rating: the same numbers as the site's ledger.
-The books say which games are rated elsewhere than where they were played, and which days are
-closed: the digest of each closing is compared. ``docs/ratings.md`` explains them.
+The books say which games are rated elsewhere than where they were played, which days are closed,
+and from which day terms 2 hold: the digest of each closing is compared. The players of a dump say
+which of them are computer players. ``docs/ratings.md`` explains them.
 """
 
 from __future__ import annotations
@@ -20,9 +21,28 @@ from datetime import UTC, date, datetime
 from typing import Any, NamedTuple, NotRequired, TextIO, TypedDict
 
 from ratings.closing import Closed, closing_digest
-from ratings.elo import POINT, PlayerForm, rate_game
+from ratings.elo import (
+    DIVISORS,
+    POINT,
+    PlayerForm,
+    deviation_before,
+    deviation_without,
+    rate_game,
+    rate_game_2,
+    untold_deviation,
+)
 
-Forms = dict[tuple[str, int | str], PlayerForm]
+
+class RecomputedForm(NamedTuple):
+    """A player in a pool, and the last day of play."""
+
+    rating: int
+    games: int
+    deviation: int | None
+    last_played: date
+
+
+Forms = dict[tuple[str, int | str], RecomputedForm]
 """By pool and player."""
 
 COUNTS = "counted"
@@ -46,7 +66,7 @@ class GameLine(TypedDict):
 
 
 class BooksLine(TypedDict):
-    """A line of the books: an entry that is not where its game was played, or a closing."""
+    """A line of the books: an entry that is not where its game was played, a closing, or terms."""
 
     record: str
     game: NotRequired[str]
@@ -60,6 +80,15 @@ class BooksLine(TypedDict):
     through: NotRequired[str]
     changes: NotRequired[int]
     digest: NotRequired[str]
+    terms: NotRequired[int]
+    from_day: NotRequired[str]
+
+
+class PlayerLine(TypedDict):
+    """A line of the players of a dump, as far as it is read here."""
+
+    id: int | str
+    computer: str
 
 
 class LedgerChange(NamedTuple):
@@ -76,6 +105,8 @@ class LedgerChange(NamedTuple):
     kind: str = ""
     day: str = ""
     at: str = ""
+    deviation_before: int | None = None
+    deviation: int | None = None
 
 
 class RecomputedEntry(NamedTuple):
@@ -85,6 +116,7 @@ class RecomputedEntry(NamedTuple):
     kind: str
     reverses: int | None
     seats: list[tuple[int | str, int]]
+    played_on: date
 
 
 def parse_moment(text: str) -> datetime:
@@ -121,75 +153,122 @@ def book_entries(
             for seat in game["seats"]
             if seat["player"] is not None
         ]
+        played_on = date.fromisoformat(game["played_on"])
         if 0 in reversed_seats or (not lines and is_rated(game)):
-            place = date.fromisoformat(game["played_on"]), parse_moment(game["accepted_at"])
-            entries.append(
-                RecomputedEntry(
-                    (*place, game["id"], 0), "", None, reversed_seats.get(0, current_seats)
-                )
-            )
+            entry = (played_on, parse_moment(game["accepted_at"]), game["id"], 0)
+            seats = reversed_seats.get(0, current_seats)
+            entries.append(RecomputedEntry(entry, "", None, seats, played_on))
         for line in lines:
             place = date.fromisoformat(line["day"]), parse_moment(line["at"])
             seats = line["seats"] or reversed_seats.get(line["nth"], current_seats)
             entry = (*place, game["id"], line["nth"])
-            entries.append(RecomputedEntry(entry, line["kind"], line["reverses"], seats))
+            entries.append(RecomputedEntry(entry, line["kind"], line["reverses"], seats, played_on))
     return sorted(entries, key=lambda entry: entry.place)
 
 
 def recompute_ledger(
-    games: Iterable[GameLine], books: Iterable[BooksLine] = ()
+    games: Iterable[GameLine],
+    books: Iterable[BooksLine] = (),
+    players: Iterable[PlayerLine] = (),
 ) -> Iterator[LedgerChange]:
-    """Every change, in order. Raises ``KeyError`` or ``ValueError`` if a game lacks a field."""
+    """Every change, in order; `players` are needed where terms 2 hold. Raises ``KeyError`` or
+    ``ValueError`` if a game lacks a field."""
     forms: Forms = {}
+    books = list(books)
+    days = [line["from_day"] for line in books if line["record"] == "terms"]
+    since = date.fromisoformat(days[0]) if days else date.max
+    computers = frozenset(player["id"] for player in players if player["computer"])
     order = book_entries(games, books)
     back = {(entry.place[2], entry.reverses) for entry in order if entry.kind == REVERSAL}
     reversible: dict[tuple[str, int], list[LedgerChange]] = {}
     for entry in order:
         changes = (
-            _reverse_entry(entry, reversible, forms)
+            _reverse_entry(entry, reversible, forms, since)
             if entry.kind == REVERSAL
-            else _rate_entry(entry, forms)
+            else _rate_entry(entry, forms, since, computers)
         )
         if entry.place[2:] in back:
             reversible[entry.place[2:]] = changes
         yield from changes
 
 
-def _rate_entry(entry: RecomputedEntry, forms: Forms) -> list[LedgerChange]:
+def _rate_entry(
+    entry: RecomputedEntry, forms: Forms, since: date, computers: frozenset[int | str]
+) -> list[LedgerChange]:
     day, moment, game, nth = entry.place
     players, places = [player for player, _ in entry.seats], [place for _, place in entry.seats]
+    second = day >= since
+    with_computers = second and not computers.isdisjoint(players)
     changes = []
-    for pool in ("overall", str(len(players))):
-        before = [forms.get((pool, player), PlayerForm()) for player in players]
-        for player, change in zip(players, rate_game(before, places), strict=True):
-            forms[pool, player] = PlayerForm(change.after, change.games + 1)
+    for pool in ("computer",) if with_computers else ("overall", str(len(players))):
+        before = [forms.get((pool, player)) for player in players]
+        if second:
+            rated = rate_game_2([_form_on(entry.played_on, form) for form in before], places)
+        else:
+            rated = rate_game(
+                [PlayerForm(*form[:2]) if form else PlayerForm() for form in before], places
+            )
+        for player, form, change in zip(players, before, rated, strict=True):
+            last = entry.played_on
+            if form and form.games:
+                last = max(form.last_played, last)
+            forms[pool, player] = RecomputedForm(
+                change.after, change.games + 1, change.deviation, last
+            )
             pairs = [pair._asdict() | {"opponent": players[pair.opponent]} for pair in change.pairs]
             ledger_change = LedgerChange(
                 game, pool, player, change.before, change.after, change.games, pairs
             )
             changes.append(
                 ledger_change._replace(
-                    nth=nth, kind=entry.kind, day=f"{day}", at=_moment_text(moment)
+                    nth=nth,
+                    kind=entry.kind,
+                    day=f"{day}",
+                    at=_moment_text(moment),
+                    deviation_before=change.deviation_before,
+                    deviation=change.deviation,
                 )
             )
     return changes
 
 
+def _form_on(day: date, form: RecomputedForm | None) -> PlayerForm:
+    """The form by terms 2 with which a player comes to a game of `day`."""
+    if form is None:
+        return PlayerForm(deviation=deviation_before(None, 0, 0))
+    days = (day - form.last_played).days if form.games else 0
+    return PlayerForm(form.rating, form.games, deviation_before(form.deviation, form.games, days))
+
+
 def _reverse_entry(
-    entry: RecomputedEntry, reversible: dict[tuple[str, int], list[LedgerChange]], forms: Forms
+    entry: RecomputedEntry,
+    reversible: dict[tuple[str, int], list[LedgerChange]],
+    forms: Forms,
+    since: date,
 ) -> list[LedgerChange]:
     """The changes that are taken back, with the opposite of every K and term, on another day."""
     day, moment, game, nth = entry.place
     changes = []
     for original in reversible[game, entry.reverses or 0]:
         pairs = [pair | {"k": -pair["k"], "term": -pair["term"]} for pair in original.pairs]
-        rating, games = forms[original.pool, original.player]
+        rating, games, deviation, last = forms[original.pool, original.player]
         after = rating - (original.after - original.before)
-        forms[original.pool, original.player] = PlayerForm(after, games - 1)
         reversal = LedgerChange(game, original.pool, original.player, rating, after, games, pairs)
-        changes.append(
-            reversal._replace(nth=nth, kind=entry.kind, day=f"{day}", at=_moment_text(moment))
+        reversal = reversal._replace(
+            nth=nth, kind=entry.kind, day=f"{day}", at=_moment_text(moment)
         )
+        if day >= since:
+            began = untold_deviation(games) if deviation is None else deviation
+            first, second = original.deviation_before, original.deviation
+            ended = began
+            if first is not None and second is not None:
+                ended = deviation_without(began, first, second)
+            reversal = reversal._replace(deviation_before=began, deviation=ended)
+        left = RecomputedForm(after, games - 1, reversal.deviation, last)
+        forms[original.pool, original.player] = (
+            left if left.games else left._replace(deviation=None)
+        )
+        changes.append(reversal)
     return changes
 
 
@@ -208,7 +287,7 @@ def closing_differences(
             Closed(
                 *(change.day, change.at, change.game, change.nth, change.pool),
                 int(change.player),
-                *change[3:6],
+                *(*change[3:6], *change[11:]),
             )
             for change in changes
             if after < change.day <= line["through"]
@@ -226,15 +305,18 @@ def main(arguments: list[str] | None = None, out: TextIO | None = None) -> int:
     file = argparse.FileType("r", encoding="utf-8")
     parser.add_argument("games", type=file, help="- for stdin")
     parser.add_argument("books", type=file, nargs="?", help="entries and closings of the books")
+    parser.add_argument("players", type=file, nargs="?", help="for terms 2: of a dump")
     options = parser.parse_args(arguments)
     read: list[list[Any]] = []
-    for file in filter(None, (options.games, options.books)):
+    for file in filter(None, (options.games, options.books, options.players)):
         with file as lines:
             read.append([json.loads(line) for line in lines if line.strip()])
-    games, books = read[0], read[1] if options.books else []
-    changes = list(recompute_ledger(games, books))
+    games, books, players = (*read, [], [])[:3]
+    if not options.players and any(line["record"] == "terms" for line in books):
+        parser.error("these books have terms 2: the file of players is needed too")
+    changes = list(recompute_ledger(games, books, players))
     for change in changes:
-        text = change_as_text(change) if options.table else json.dumps(change._asdict())
+        text = change_as_text(change) if options.table else json.dumps(_fields(change))
         print(text, file=out or sys.stdout)
     sentences = list(closing_differences(changes, books))
     for sentence in sentences:
@@ -242,15 +324,26 @@ def main(arguments: list[str] | None = None, out: TextIO | None = None) -> int:
     return 1 if sentences else 0
 
 
+def _fields(change: LedgerChange) -> dict[str, object]:
+    """Without deviations where there are none."""
+    fields = change._asdict()
+    return fields if change.deviation is not None else dict(list(fields.items())[:11])
+
+
 def change_as_text(entry: LedgerChange) -> str:
     """``g1  2  ana  1500.000 → 1520.000  ben 40 × (1.000 - 0.500) = +20.000``"""
-    shares = f" / {len(entry.pairs)}" if len(entry.pairs) > 1 else ""
+    divisor = str(len(entry.pairs))
+    if entry.deviation is not None:
+        divisor = f"{DIVISORS[len(entry.pairs)] / POINT:.3f}"
+    shares = f" / {divisor}" if len(entry.pairs) > 1 else ""
     terms = (
         f"{pair['opponent']} {pair['k']} × ({pair['score'] / POINT:.3f} - "
         f"{pair['expected'] / POINT:.3f}){shares} = {pair['term'] / POINT:+.3f}"
         for pair in entry.pairs
     )
     change = f"{entry.before / POINT:.3f} → {entry.after / POINT:.3f}"
+    if entry.deviation is not None and entry.deviation_before is not None:
+        change += f"  ± {entry.deviation_before / POINT:.3f} → {entry.deviation / POINT:.3f}"
     return "  ".join([entry.game, f"{entry.pool:7}", str(entry.player), change, *terms])
 
 

@@ -18,17 +18,15 @@ from ratings.distribution import STEP, Distribution, rating_distribution
 from ratings.graph import rating_graph
 from ratings.listing import listing_progress, listing_terms
 from ratings.models import Pool
+from ratings.player_list import NAME, RATING, player_page
 from ratings.queries import (
     LEDGER_ORDER,
-    NAME,
-    RATING,
     board_page,
     computer_player_ids,
     frequent_opponents,
     leaderboard,
     name_pairs,
     player_changes,
-    player_page,
     pool_ratings,
     rating_history,
     rating_spread,

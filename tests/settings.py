@@ -46,5 +46,8 @@ LEADERBOARD_DAYS = 36_500
 LEADERBOARD_WITNESSED_GAMES = 0
 RATED_NEEDS_VERIFIED_EMAIL = False
 
+# Most tests of ratings work with the numbers of terms 1; those of terms 2 say so.
+SECOND_RATING_TERMS_FROM = None
+
 # Few tests are about analyses: the others do not wait while one is worked out.
 REVIEW_RATED_GAMES = False

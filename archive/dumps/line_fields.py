@@ -39,10 +39,12 @@ PLACE: Final = (
     LineField("accepted_at", "moment", "moment at which the game came on record"),
 )
 PLACE_OR_NULL: Final = (PLAYED_ON, ACCEPTED_AT)
-POOL: Final = LineField("pool", "text", "rated population: `overall`, or the number of players")
+POOL: Final = LineField("pool", "text", "population: `overall`, number of players, `computer`")
 
 ENTRY: Final = "`entry`"
 CLOSING: Final = "`closing`"
+TERMS: Final = "`terms`"
+TERMS_2: Final = "terms 2"
 DEAL: Final = "`deal`"
 BROKEN_OFF: Final = "`broken-off`"
 
@@ -194,6 +196,8 @@ LINE_FIELDS: Final[dict[str, tuple[LineField, ...]]] = {
         LineField("before", "number", "rating before the change", POINTS),
         LineField("after", "number", "rating after the change", POINTS),
         LineField("games_before", "number", "rated games of the player before it", "games"),
+        LineField("deviation_before", "number", "deviation before it", POINTS, LATER, TERMS_2),
+        LineField("deviation", "number", "deviation after it", POINTS, LATER, TERMS_2),
         LineField("pairs", "list", "a pair for each opponent, in turn order"),
         LineField("pairs[].opponent", "number", "player", ID),
         LineField("pairs[].score", "number", "0, 500 or 1000: lost, tied, won", "thousandths"),
@@ -210,13 +214,13 @@ LINE_FIELDS: Final[dict[str, tuple[LineField, ...]]] = {
         LineField("retired.cause", "text", "`change` or `rebuild`"),
     ),
     "books": (
-        LineField("record", "text", "`entry` or `closing`"),
-        LineField("id", "number", "of the entry or closing; each counts by itself", ID),
+        LineField("record", "text", "`entry`, `closing` or `terms`"),
+        LineField("id", "number", "of the entry, closing or terms; each counts by itself", ID),
         LineField("game", "text", "id of the game", ID, when=ENTRY),
         LineField("nth", "number", "entry among those of its game", "from 1", when=ENTRY),
         LineField("kind", "text", "`late`, `reversal` or `again`", when=ENTRY),
         LineField("day", "day", "day under which it is rated", when=ENTRY),
-        LineField("at", "moment", "orders entries of a day; of a closing, its moment"),
+        LineField("at", "moment", "orders entries of a day; of a closing or terms, its moment"),
         LineField("cause", "text", "event that caused it", when=ENTRY),
         LineField("ref", "text", "record of the event, such as `dispute:7`", when=ENTRY),
         LineField(
@@ -247,6 +251,10 @@ LINE_FIELDS: Final[dict[str, tuple[LineField, ...]]] = {
             HEX,
             when=CLOSING,
         ),
+        LineField("terms", "number", "by which entries are rated: 2", "", LATER, TERMS),
+        LineField(
+            "from_day", "day", "first day of the books to which they apply", "", LATER, TERMS
+        ),
     ),
     "reasons": (
         LineField("fold", "number", "fold that replaced changes", ID),
@@ -269,6 +277,7 @@ LINE_FIELDS: Final[dict[str, tuple[LineField, ...]]] = {
         LineField("rating", "number", "present rating", POINTS),
         LineField("games", "number", "rated games", "games"),
         LineField("last_played", "day", "day of the last rated game"),
+        LineField("deviation", "number", "on that day", POINTS, LATER, TERMS_2),
     ),
     "players": (
         LineField("id", "number", "of the player", ID),

@@ -36,12 +36,13 @@ from games.log_outbox import (
     PLAYER,
     SETTINGS,
     STANDING,
+    TERMS,
     VERIFICATION,
 )
 from games.models import Edition, Game, StandingDecision
 from ratings import elo
-from ratings.lines import closing_line, entry_line
-from ratings.models import Closing, Entry
+from ratings.lines import closing_line, entry_line, terms_line
+from ratings.models import Closing, Entry, RatingTerms
 from tables.lines import deal_lines, dealings_by_key
 
 Lines = Callable[[Sequence[str]], Iterable[tuple[str, Line]]]
@@ -79,6 +80,7 @@ def settings_line() -> Line:
         "leaderboard_opponents": settings.LEADERBOARD_OPPONENTS,
         "leaderboard_days": settings.LEADERBOARD_DAYS,
         "leaderboard_witnessed_games": settings.LEADERBOARD_WITNESSED_GAMES,
+        "leaderboard_deviation": settings.LEADERBOARD_DEVIATION,
         "books_days": getattr(settings, "BOOKS_CLOSE_AFTER_DAYS", None),
     }
 
@@ -110,6 +112,11 @@ def _closings(ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
 def _entries(ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
     for entry in Entry.objects.filter(pk__in=list(map(int, ids))):
         yield str(entry.pk), entry_line(entry)
+
+
+def _terms(ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
+    for row in RatingTerms.objects.filter(pk__in=list(map(int, ids))):
+        yield str(row.pk), terms_line(row)
 
 
 def _folds(ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
@@ -154,6 +161,7 @@ KINDS: Final[dict[str, Lines]] = {
     CLOSING: _closings,
     ENTRY: _entries,
     FOLD: _folds,
+    TERMS: _terms,
     SETTINGS: _settings,
     PIN: _pins,
     LOG: _logs,

@@ -31,6 +31,7 @@ from games.log_outbox import (
     PREDECESSOR,
     SETTINGS,
     STANDING,
+    TERMS,
     VERIFICATION,
 )
 from games.models import Game, Verification
@@ -157,6 +158,7 @@ WORDS = {
     SETTINGS: gettext_lazy("Site settings"),
     PREDECESSOR: gettext_lazy("Transparency log"),
     DECISION: gettext_lazy("Decision"),
+    TERMS: gettext_lazy("Terms of ratings"),
 }
 
 

@@ -238,9 +238,16 @@ LEADERBOARD_DAYS = variables.LEADERBOARD_DAYS
 """A leaderboard lists players with so many rated games against people, with so many of them, within
 so many days. ``LEADERBOARD_WITNESSED_GAMES`` is below, with the mail."""
 
+LEADERBOARD_DEVIATION = variables.LEADERBOARD_DEVIATION
+"""Points: a leaderboard leaves out ratings by terms 2 that are less sure; None: no limit."""
+
 BOOKS_CLOSE_AFTER_DAYS = variables.BOOKS_CLOSE_AFTER_DAYS
 """Days after which the books of a day are closed: its ratings are final. None: never. See
 ``ratings.services.closings``."""
+
+SECOND_RATING_TERMS_FROM = variables.SECOND_RATING_TERMS_FROM
+"""The first day of terms 2 of the ratings; ``start``: where nothing is rated yet they hold from the
+start; None: never. See ``ratings.services.terms``."""
 
 COMPUTER_PAUSE_SECONDS = variables.COMPUTER_PAUSE_SECONDS
 """Pause between the entries of computer players, so that people can follow."""

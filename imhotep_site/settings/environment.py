@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Final, Literal, get_args, get_origin
 
@@ -92,6 +93,13 @@ def none_or_days(text: str) -> str | None:
     return None if text.lower() == "none" else text
 
 
+def day_or_start(text: object) -> object:
+    """``start``, a day, or None for ``never``."""
+    if text in ("start", "never"):
+        return "start" if text == "start" else None
+    return date.fromisoformat(text) if isinstance(text, str) else text
+
+
 Names = Annotated[list[str], BeforeValidator(split_commas)]
 Page = Annotated[str, AfterValidator(check_page)]
 
@@ -158,9 +166,15 @@ class Variables(BaseModel):
     LEADERBOARD_WITNESSED_GAMES: int | None = Field(None, ge=0)
     LEADERBOARD_NEEDS_VERIFIED_EMAIL: bool | None = None
     RATED_NEEDS_VERIFIED_EMAIL: bool | None = None
+    LEADERBOARD_DEVIATION: Annotated[int | None, BeforeValidator(none_or_days)] = Field(
+        150, ge=1, le=250
+    )
     BOOKS_CLOSE_AFTER_DAYS: Annotated[int | None, BeforeValidator(none_or_days)] = Field(
         90, ge=1, le=CENTURY
     )
+    SECOND_RATING_TERMS_FROM: Annotated[
+        date | Literal["start"] | None, BeforeValidator(day_or_start)
+    ] = "start"
     COMPUTER_PAUSE_SECONDS: float = Field(0.6, ge=0, le=60)
     COMPUTER_THINKING_SECONDS: float = Field(4.0, ge=0, le=60)
     PUSH_DELAY_SECONDS: float = Field(8.0, ge=0, le=DAY)

@@ -15,7 +15,7 @@ from insights.stats.queries import key_label, order, search_link, side_query
 from insights.stats.services.reading import COLUMNS
 from insights.stats.significance import wilson
 from ratings.elo import POINT, expected_score
-from ratings.models import Pool, RatingChange
+from ratings.models import GENERAL_POOLS, RatingChange
 
 LATEST: Final = 10
 SITES: Final = tuple(site.word for site in Site)
@@ -155,8 +155,8 @@ def _expected(player: Player, other: Player) -> tuple[int, float]:
         RatingChange.objects.that_stand()
         .filter(
             player=player,
-            pool=Pool.OVERALL,
-            **{f"{theirs}player": other.pk, f"{theirs}pool": Pool.OVERALL},
+            pool__in=GENERAL_POOLS,
+            **{f"{theirs}player": other.pk, f"{theirs}pool": F("pool")},
             **{f"{theirs}retired_by": None, f"{theirs}nth": F("nth")},
         )
         .order_by()

@@ -10,33 +10,41 @@ from rest_framework.request import Request
 from games.api import LINK, PlayerShort
 from games.models import Player
 from games.ports import Cause
-from ratings.elo import PROVISIONAL_GAMES, is_provisional
+from ratings.elo import POINT, PROVISIONAL_DEVIATION, PROVISIONAL_GAMES, is_provisional
 from ratings.models import ELSEWHERE, Closing, Entry, EntryKind, Rating, RatingChange, Reason
-from ratings.queries import Ranked
+from ratings.queries import Ranked, deviation_today
 from ratings.reasons import FoldReasons, RatingEvent
 from web.api.base import absolute_link
 from web.paging import Page
 
 THOUSANDTHS = "in thousandths of a point"
+DEVIATION = f"{THOUSANDTHS}, grown since the last game; null: rated by terms 1"
+PROVISIONAL = (
+    f"the deviation is above {PROVISIONAL_DEVIATION // POINT} points; by terms 1: fewer than "
+    f"{PROVISIONAL_GAMES} rated games in this pool"
+)
+RANKS = "that a rating higher or lower by the deviation would have; null: rated by terms 1"
 PAGE = "of the site, that shows `ref`; null: that of the game shows all there is"
 
 
 class RatingShort(serializers.ModelSerializer[Rating]):
     """A player's rating in a pool."""
 
-    provisional = serializers.SerializerMethodField(
-        help_text=f"fewer than {PROVISIONAL_GAMES} rated games in this pool"
-    )
+    provisional = serializers.SerializerMethodField(help_text=PROVISIONAL)
+    deviation = serializers.SerializerMethodField(help_text=DEVIATION)
 
     listed = serializers.SerializerMethodField(help_text="on the leaderboard of this pool")
 
     class Meta:
         model = Rating
-        fields = ["pool", "rating", "games", "last_played", "provisional", "listed"]
+        fields = ["pool", "rating", "deviation", "games", "last_played", "provisional", "listed"]
         extra_kwargs = {"rating": {"help_text": THOUSANDTHS}}
 
     def get_provisional(self, rating: Rating) -> bool:
-        return is_provisional(rating.games)
+        return is_provisional(rating.games, deviation_today(rating))
+
+    def get_deviation(self, rating: Rating) -> int | None:
+        return deviation_today(rating)
 
     def get_listed(self, rating: Rating) -> bool:
         until = rating.listed_until
@@ -48,10 +56,17 @@ class LeaderboardRow(serializers.Serializer[Ranked]):
 
     rank = serializers.IntegerField(help_text="1 and the number of players with a higher rating")
     player = PlayerShort()
+    rank_best = serializers.IntegerField(
+        source="ranks.best", default=None, allow_null=True, help_text=RANKS
+    )
+    rank_worst = serializers.IntegerField(
+        source="ranks.worst", default=None, allow_null=True, help_text=RANKS
+    )
     rating = serializers.IntegerField(help_text=THOUSANDTHS)
+    deviation = serializers.IntegerField(allow_null=True, help_text=DEVIATION)
     games = serializers.IntegerField()
     last_played = serializers.DateField()
-    provisional = serializers.BooleanField()
+    provisional = serializers.BooleanField(help_text=PROVISIONAL)
 
 
 class PlayerLinks(TypedDict):
@@ -185,11 +200,14 @@ class LedgerRow(OfGame, serializers.ModelSerializer[RatingChange]):
         model = RatingChange
         fields = [
             *("id", "player", "pool", "game", "game_url", "before", "after", "games_before"),
+            *("deviation_before", "deviation"),
             *("pairs", "retired", "nth", "kind", "day", "reasons", "retired_for"),
         ]
         extra_kwargs = {
             "before": {"help_text": THOUSANDTHS},
             "after": {"help_text": THOUSANDTHS},
+            "deviation_before": {"help_text": f"{THOUSANDTHS}; null: by terms 1"},
+            "deviation": {"help_text": f"after it, {THOUSANDTHS}; null: by terms 1"},
         }
 
 

@@ -29,6 +29,7 @@ from ratings.models import Closing, Entry, Pool, RatingChange
 from ratings.queries import (
     BOARD_ORDER,
     PLAYER_ORDER,
+    add_rank_ranges,
     computer_player_ids,
     leaderboard,
     rank_consecutive,
@@ -107,7 +108,8 @@ class PlayerGames(ApiView):
 class Leaderboards(ApiView):
     @extend_schema(operation_id="leaderboards_list", responses={200: LeaderboardLink(many=True)})
     def get(self, request: Request) -> Response:
-        """The pools: all games together, and those of two, three, four players."""
+        """The pools: all games together, those of two, three, four players, and those with computer
+        players."""
         return Response(
             [
                 {
@@ -146,7 +148,8 @@ class Leaderboard(ApiView):
             raise ValidationError({"computers": ["The only choice is “no”."]})
         without = computer_player_ids() if computer_choice == "no" else ()
         page_rows = self.paginate_queryset(leaderboard(pool, search, without))
-        rows = (rank_ratings if search else rank_consecutive)(page_rows or [], without)
+        ranked = (rank_ratings if search else rank_consecutive)(page_rows or [], without)
+        rows = add_rank_ranges(pool, ranked, without)
         return self.get_paginated_response(self.get_serializer(rows, many=True).data)
 
 

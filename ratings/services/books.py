@@ -21,17 +21,20 @@ from ratings.models import Entry, EntryKind, Pool, RatingChange
 
 class RatingState(NamedTuple):
     """A player in a pool at some point of the order. `last_played` is None before the first game,
-    and where none is left."""
+    and where none is left; `deviation` after the last game, and None if that was by terms 1."""
 
     rating: int = INITIAL
     games: int = 0
     last_played: date | None = None
+    deviation: int | None = None
 
 
-def state_after(kind: str, after: int, games_before: int, last_played: date) -> RatingState:
+def state_after(
+    kind: str, after: int, games_before: int, last_played: date, deviation: int | None
+) -> RatingState:
     """A player's state after a change. A reversal takes a game away."""
     games = games_before + (-1 if kind == EntryKind.REVERSAL else 1)
-    return RatingState(after, games, last_played) if games else RatingState(after)
+    return RatingState(after, games, last_played, deviation) if games else RatingState(after)
 
 
 class EntryKey(NamedTuple):
@@ -72,6 +75,8 @@ class ChangeRow(NamedTuple):
     games_before: int
     pairs: str
     last_played: date | None
+    deviation_before: int | None
+    deviation: int | None
 
 
 Rows = dict[tuple[str, int, str], dict[int, ChangeRow]]
@@ -164,6 +169,7 @@ def rated_entry(
 
 
 OVERALL: Final = Pool.OVERALL.value
+COMPUTERS: Final = Pool.COMPUTERS.value
 
 
 # --- other entries ------------------------------------------------------------
@@ -265,6 +271,7 @@ def changes_in_force(games: Sequence[RatedEntry]) -> Rows:
     for game, nth, pool, player, *values in changes.values_list(
         *("game_id", "nth", "pool", "player_id"),
         *("id", "before", "after", "games_before", "text", "last_played"),
+        *("deviation_before", "deviation"),
     ):
         rows.setdefault((game, nth, pool), {})[player] = ChangeRow(*values)
     return rows
@@ -286,9 +293,10 @@ def states_before(key: EntryKey, players: Iterable[int]) -> dict[tuple[int, str]
         ids.update(pk for pk in change_ids if pk is not None)
     rows = RatingChange.objects.filter(pk__in=ids)
     return {
-        (player, pool): state_after(kind, after, before, last_played or day)
-        for player, pool, kind, after, before, last_played, day in rows.values_list(
-            *("player_id", "pool", "kind", "after", "games_before", "last_played", "played_on")
+        (player, pool): state_after(kind, after, before, last_played or day, deviation)
+        for player, pool, kind, after, before, last_played, day, deviation in rows.values_list(
+            *("player_id", "pool", "kind", "after", "games_before", "last_played", "played_on"),
+            "deviation",
         )
     }
 

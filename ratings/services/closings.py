@@ -22,6 +22,7 @@ from games.standing import lapse
 from ratings.closing import Closed, closing_digest
 from ratings.models import Closing, Entry, RatingChange
 from ratings.services.fold import fold_pending, lock_ledger
+from ratings.services.terms import adopt_terms
 from web.database_clock import database_time
 
 SPAN: Final = 10_000
@@ -64,6 +65,7 @@ def close_next() -> Closing | None:
             return None
         through = _end_of_span(last.through if last else None, until)
         lapse(through)
+        adopt_terms()
         fold_pending()
         changes = changes_of_days(last.through if last else None, through)
         digest = closing_digest(last.digest if last else "", changes)
@@ -92,7 +94,7 @@ def changes_of_days(after: date | None, through: date) -> list[Closed]:
         some = rows.filter(game__in=games[begin : begin + BATCH])
         for day, instant, *fields in some.values_list(
             *("played_on", "accepted_at", "game_id", "nth", "pool", "player_id"),
-            *("before", "after", "games_before"),
+            *("before", "after", "games_before", "deviation_before", "deviation"),
         ):
             changes.append(Closed(day.isoformat(), timestamp_text(instant), *fields))
     changes.sort()

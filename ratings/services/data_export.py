@@ -12,15 +12,14 @@ from ratings.models import Rating, RatingChange
 
 FIELDS: Final = (
     *("game", "pool", "played_on", "accepted_at", "nth", "kind", "before", "after"),
-    *("games_before", "pairs", "retired_by"),
+    *("games_before", "deviation_before", "deviation", "pairs", "retired_by"),
 )
 
 
 def export_rating_data(account: Account) -> Iterator[ExportFile]:
     """Ratings as they stand, and the ledger."""
     player = ensure_player(account)
-    yield table_of(
-        "ratings", Rating.objects.filter(player=player), "pool", "rating", "games", "last_played"
-    )
+    ratings = Rating.objects.filter(player=player)
+    yield table_of("ratings", ratings, "pool", "rating", "deviation", "games", "last_played")
     changes = RatingChange.objects.filter(player=player)
     yield table_of("rating_changes", changes, *FIELDS)

@@ -35,6 +35,7 @@ from ratings.services.books import (
 )
 from ratings.services.late_entries import BookUpdate, PendingNote, update_entries
 from ratings.services.ledger import set_mean_ratings, write_changes, write_ratings
+from ratings.services.terms import adopt_terms
 from ratings.services.walk import LedgerWalk
 from web.database_clock import database_time, statement_time
 
@@ -53,12 +54,13 @@ def fold_pending(*, wait: bool = True) -> Fold | None:
     with transaction.atomic():
         if not Pending.objects.exists() or not lock_ledger(wait=wait):
             return None
+        terms = adopt_terms()
         notes = pending_notes()
         if not notes:
             return None
         run = Fold.objects.create(cause=Fold.Cause.CHANGE, started_at=database_time())
         entered = update_entries(notes, run)
-        walk = LedgerWalk()
+        walk = LedgerWalk(terms)
         read = partial(read_stretch, extra=entered.gone)
         run.games = walk_entries(walk, entered.keys, read, lambda: write_changes(walk, run))
         walk.mean_ratings |= entered.mean_ratings

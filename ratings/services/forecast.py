@@ -25,6 +25,7 @@ from ratings.services.books import (
 )
 from ratings.services.fold import pending_notes, walk_entries
 from ratings.services.late_entries import PendingNote, entry_key, plan_update
+from ratings.services.terms import current_terms
 from ratings.services.walk import LedgerWalk
 
 Ratings = dict[tuple[int, str], int]
@@ -61,7 +62,7 @@ def _forecast(
     notes: Sequence[PendingNote], instead: Mapping[str, AssumedResult], ratings: Ratings
 ) -> None:
     """Bring `ratings` up to date as a fold of the games in `notes` would."""
-    walk = LedgerWalk()
+    walk = LedgerWalk(current_terms())
     book = ForecastBook(instead)
     games = [
         book.with_assumed_seats(game) for game in entries_of_games({note.game for note in notes})

@@ -23,6 +23,8 @@ from typing import Any, NamedTuple
 from games.log_outbox import ENTRY, queue_leaves
 from ratings.models import Closing, Entry, EntryKind, Fold
 from ratings.services.books import (
+    COMPUTERS,
+    OVERALL,
     ChangeRow,
     EntryKey,
     RatedEntry,
@@ -139,7 +141,7 @@ def _plan_closed(
         standing = _standing(game, before, rows)
         due = _due_entries(game, standing, EntryKind.RERATED if before else EntryKind.LATE)
         if not due and standing is not None:
-            _note_mean_rating(game, rows[pk, standing.nth, game.pools[0]], update)
+            _note_mean_rating(game, _general_rows(rows, pk, standing.nth), update)
         open_entries = [entry for entry in holding if entry.day > closed]
         unchanged = 0
         while (
@@ -175,8 +177,12 @@ def _standing(game: RatedEntry, entries: Sequence[Entry], rows: Rows) -> ClosedE
         if entries[-1].kind == EntryKind.REVERSAL:
             return None
         nth = entries[-1].nth
-    changes = rows.get((game.key.id, nth, game.pools[0]))
+    changes = _general_rows(rows, game.key.id, nth)
     return ClosedEntry(nth, rated_seats(changes)) if changes else None
+
+
+def _general_rows(rows: Rows, game: str, nth: int) -> dict[int, ChangeRow]:
+    return rows.get((game, nth, OVERALL)) or rows.get((game, nth, COMPUTERS)) or {}
 
 
 def _due_entries(

@@ -52,7 +52,7 @@ def write_ratings(states: Mapping[tuple[int, str], RatingState]) -> None:
         batch_size=BATCH,
         update_conflicts=True,
         unique_fields=["player", "pool"],
-        update_fields=["rating", "games", "last_played"],
+        update_fields=["rating", "games", "last_played", "deviation"],
     )
 
 
@@ -61,7 +61,7 @@ def write_ratings(states: Mapping[tuple[int, str], RatingState]) -> None:
 
 COLUMNS = (
     *("player_id", "pool", "game_id", "nth", "kind", "played_on", "accepted_at", "last_played"),
-    *("before", "after", "games_before", "pairs", "added_by_id"),
+    *("before", "after", "games_before", "pairs", "deviation_before", "deviation", "added_by_id"),
 )
 
 
@@ -91,10 +91,12 @@ def copy_lines(additions: Iterable[Addition], fold: int) -> str:
         if key is not previous:  # what the changes of an entry have in common
             day, moment, game, nth = previous = key
             place = f"{game}\t{nth}\t{kind}\t{day.isoformat()}\t{moment.isoformat()}"
-        before, after, games, pairs, last = computed
+        before, after, games, pairs, last, deviation_before, deviation = computed
         played = last.isoformat() if last else "\\N"
+        doubt = "\\N\t\\N" if deviation is None else f"{deviation_before}\t{deviation}"
         lines.append(
-            f"{player}\t{pool}\t{place}\t{played}\t{before}\t{after}\t{games}\t{pairs}\t{fold}\n"
+            f"{player}\t{pool}\t{place}\t{played}\t{before}\t{after}\t{games}\t{pairs}\t{doubt}"
+            f"\t{fold}\n"
         )
     return "".join(lines)
 
@@ -106,7 +108,7 @@ def _values(addition: Addition, fold: int) -> tuple[str | int | None, ...]:
     accepted = str(moment.astimezone(UTC).replace(tzinfo=None))
     last = computed.last_played.isoformat() if computed.last_played else None
     place = (player, pool, game, nth, kind, day.isoformat(), accepted, last)
-    return (*place, *computed[:4], fold)
+    return (*place, *computed[:4], *computed[5:], fold)
 
 
 # --- the games ----------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from datetime import date
 from math import inf
 from time import perf_counter_ns
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from django.db import transaction
 
 from games.log_outbox import FOLD, queue_leaves
 from games.models import Game, Standing
-from ratings.elo import INITIAL
+from ratings.elo import INITIAL, untold_deviation
 from ratings.listing import update_all_listings
 from ratings.models import Entry, EntryKind, Fold, Rating, RatingChange
 from ratings.services.books import (
@@ -37,7 +38,8 @@ from ratings.services.ledger import (
     write_changes,
     write_ratings,
 )
-from ratings.services.walk import LedgerWalk
+from ratings.services.terms import adopt_terms, current_terms
+from ratings.services.walk import LedgerWalk, form_on
 from web.database_clock import database_time
 from web.gc_tuning import fewer_collections
 
@@ -91,10 +93,11 @@ def rebuild_ledger(
     began = perf_counter_ns()
     with transaction.atomic(), fewer_collections():
         lock_ledger(wait=True)
+        terms = adopt_terms()
         notes = pending_notes()
         run = Fold.objects.create(cause=Fold.Cause.REBUILD, started_at=database_time())
         update_entries(notes, run)
-        walk = LedgerWalk()
+        walk = LedgerWalk(terms)
         done = Rebuilt()
         empty = not RatingChange.objects.exists()
         alone = alone and empty and not dry_run
@@ -184,10 +187,10 @@ def _unrated(walk: LedgerWalk) -> int:
 def _wrong_ratings(walk: LedgerWalk, done: Rebuilt) -> dict[tuple[int, str], RatingState]:
     """The present ratings that are not what the walk ended with; notes the differences."""
     stored = {
-        (player, pool): RatingState(rating, games, last_played)
-        for player, pool, rating, games, last_played in Rating.objects.order_by().values_list(
-            "player_id", "pool", "rating", "games", "last_played"
+        (row.player_id, row.pool): RatingState(
+            row.rating, row.games, row.last_played, row.deviation
         )
+        for row in Rating.objects.order_by()
     }
     right = {place: state for place, state in walk.states.items() if state.games}
     wrong = {
@@ -222,27 +225,40 @@ def broken_links() -> Generator[str, None, None]:
         .order_by("player_id", "pool", "played_on", "accepted_at", "game_id", "nth")
         .values_list(
             *("player_id", "pool", "game_id", "before", "after", "games_before", "pairs"),
-            *("played_on", "kind", "last_played"),
+            *("played_on", "kind", "last_played", "deviation_before", "deviation"),
         )
     )
-    for player, pool, game, before, after, games, pairs, day, kind, last_day in rows.iterator(
+    terms = current_terms()
+    for player, pool, game, before, after, games, pairs, *place, began, ended in rows.iterator(
         CHUNK
     ):
+        day, kind, last_day = place
         last = ends.get((player, pool), RatingState(INITIAL))
         chain = f"player {player}, pool {pool}, game {game}"
         if (before, games) != (last.rating, last.games):
             yield f"{chain}: begins at {before} after {games}, not {last.rating} after {last.games}"
         if before + sum(pair["term"] for pair in pairs) != after:
             yield f"{chain}: its terms do not add up to {after - before}"
-        ends[player, pool] = state_after(kind, after, games, last_day or day)
+        if terms.second(day) != (ended is not None):
+            yield f"{chain}: not by the terms of {day}"
+        elif ended is not None and began != _due_deviation(last, kind, last_day or day):
+            yield f"{chain}: its deviation does not begin where the last one ended"
+        ends[player, pool] = state_after(kind, after, games, last_day or day, ended)
     yield from _wrong_ends(ends)
 
 
+def _due_deviation(last: RatingState, kind: str, day: date) -> int:
+    """The deviation with which a player comes to an entry by terms 2, `last` played before it."""
+    if kind != EntryKind.REVERSAL:
+        return form_on(day, last).deviation or 0
+    return untold_deviation(last.games) if last.deviation is None else last.deviation
+
+
 def _wrong_ends(ends: dict[tuple[int, str], RatingState]) -> Iterator[str]:
-    for player, pool, rating, games, day in Rating.objects.order_by("pk").values_list(
-        "player_id", "pool", "rating", "games", "last_played"
+    for player, pool, *state in Rating.objects.order_by("pk").values_list(
+        "player_id", "pool", "rating", "games", "last_played", "deviation"
     ):
-        if ends.pop((player, pool), None) != (rating, games, day):
+        if ends.pop((player, pool), None) != tuple(state):
             yield f"player {player}, pool {pool}: the present rating is not the end of the chain"
     for player, pool in sorted(place for place, state in ends.items() if state.games):
         yield f"player {player}, pool {pool}: there are changes, but no present rating"

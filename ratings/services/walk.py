@@ -13,9 +13,28 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
 
-from ratings.elo import POINT, Change, PlayerForm, rate_game
+from ratings.elo import (
+    POINT,
+    Change,
+    PlayerForm,
+    deviation_before,
+    deviation_without,
+    rate_game,
+    rate_game_2,
+    untold_deviation,
+)
 from ratings.models import EntryKind
-from ratings.services.books import ChangeRow, EntryKey, RatedEntry, RatingState, Rows, state_after
+from ratings.services.books import (
+    COMPUTERS,
+    OVERALL,
+    ChangeRow,
+    EntryKey,
+    RatedEntry,
+    RatingState,
+    Rows,
+    state_after,
+)
+from ratings.services.terms import TERMS_1, LedgerTerms
 
 
 class ComputedChange(NamedTuple):
@@ -27,6 +46,8 @@ class ComputedChange(NamedTuple):
     games_before: int
     pairs: str
     last_played: date | None
+    deviation_before: int | None
+    deviation: int | None
 
 
 class Addition(NamedTuple):
@@ -39,8 +60,16 @@ class Addition(NamedTuple):
     computed: ComputedChange
 
 
-ReversiblePairs = dict[tuple[str, int], dict[tuple[str, int], str]]
-"""Of entries that are taken back, by game and number: the pairs, by pool and player."""
+class ReversibleChange(NamedTuple):
+    """A change, as far as a reversal needs it."""
+
+    pairs: str
+    deviation_before: int | None
+    deviation: int | None
+
+
+ReversibleChanges = dict[tuple[str, int], dict[tuple[str, int], ReversibleChange]]
+"""Of entries that are taken back, by game and number: their changes, by pool and player."""
 
 
 @dataclass
@@ -54,6 +83,7 @@ class LedgerWalk:
     entry of which a change was retired.
     """
 
+    terms: LedgerTerms = TERMS_1
     states: dict[tuple[int, str], RatingState] = field(default_factory=dict)
     ledger_states: dict[tuple[int, str], RatingState] = field(default_factory=dict)
     added: list[Addition] = field(default_factory=list)
@@ -61,21 +91,32 @@ class LedgerWalk:
     mean_ratings: dict[str, int | None] = field(default_factory=dict)
     met: set[int] = field(default_factory=set)
     revised: set[int] = field(default_factory=set)
-    reversible: ReversiblePairs = field(default_factory=dict)
+    reversible: ReversibleChanges = field(default_factory=dict)
     replaced: EntryKey | None = None
 
     def step(self, entry: RatedEntry, rows: Rows) -> None:
         """Go over the next entry. `rows`: the changes in force, its own among them."""
-        overall = entry.pools[0]
-        for pool in entry.pools:
-            changes = self._compute(entry, pool, rows)
-            if pool == overall and entry.last:
-                self._note_mean_rating(entry, changes)
+        second = self.terms.second(entry.key.day)
+        pools: tuple[str, ...] = (*entry.pools, COMPUTERS) if second else entry.pools
+        rated_in = self._rated_in(entry) if second else entry.pools
+        general: Mapping[int, ComputedChange] = {}
+        for pool in pools:
+            changes = self._compute(entry, pool, rows) if pool in rated_in else {}
+            if changes and pool in (OVERALL, COMPUTERS):
+                general = changes
             if old := rows.get((entry.key.id, entry.key.nth, pool)):
                 self._compare(entry, pool, changes, old)
                 self._advance_states(entry, pool, changes, old)
             elif changes:
                 self._add(entry, pool, changes)
+        if entry.last:
+            self._note_mean_rating(entry, general)
+
+    def _rated_in(self, entry: RatedEntry) -> tuple[str, ...]:
+        """The pools of an entry by terms 2. A reversal is in those of what it takes back."""
+        if entry.kind == EntryKind.REVERSAL:
+            return (*entry.pools, COMPUTERS)
+        return entry.pools if self.terms.computers.isdisjoint(entry.players) else (COMPUTERS,)
 
     def _compute(self, entry: RatedEntry, pool: str, rows: Rows) -> dict[int, ComputedChange]:
         """By player. What is to be taken back later is kept."""
@@ -85,38 +126,49 @@ class LedgerWalk:
             return {}
         players, played_on, day = entry.players, entry.played_on, None
         before = [self.states.get((player, pool), UNRATED) for player in players]
-        changes = rate_game(
-            [PlayerForm(rating, games) for rating, games, _ in before], entry.places
-        )
+        if self.terms.second(entry.key.day):
+            changes = rate_game_2([form_on(played_on, state) for state in before], entry.places)
+        else:
+            forms = [PlayerForm(rating, games) for rating, games, _, _ in before]
+            changes = rate_game(forms, entry.places)
         by_player = {}
         ordinary = not entry.kind
         for player, state, change in zip(players, before, changes, strict=True):
             if not ordinary:
                 day = max(state.last_played or played_on, played_on)
-            was, after, games, _ = change
-            by_player[player] = ComputedChange(was, after, games, pairs_text(change, players), day)
+            was, after, games, _, *doubt = change
+            text = pairs_text(change, players)
+            by_player[player] = ComputedChange(was, after, games, text, day, *doubt)
         if (reversible := self.reversible.get(entry.key[2:])) is not None:
-            reversible.update(
-                {(pool, player): computed.pairs for player, computed in by_player.items()}
-            )
+            for player, computed in by_player.items():
+                pairs, _, *doubt = computed[3:]
+                reversible[pool, player] = ReversibleChange(pairs, *doubt)
         return by_player
 
     def _compute_reversal(
         self, entry: RatedEntry, pool: str, rows: Rows
     ) -> dict[int, ComputedChange]:
         """Of an entry that this walk went over, or else, in closed books, as the ledger has it."""
-        pairs_of = self.reversible.get((entry.key.id, entry.reverses))
-        if pairs_of is None:
+        originals = self.reversible.get((entry.key.id, entry.reverses))
+        if originals is None:
             rows_of_entry = rows.get((entry.key.id, entry.reverses, pool), {})
-            pairs_of = {(pool, player): row.pairs for player, row in rows_of_entry.items()}
+            originals = {
+                (pool, player): ReversibleChange(row.pairs, row.deviation_before, row.deviation)
+                for player, row in rows_of_entry.items()
+            }
+        second = self.terms.second(entry.key.day)
+        if second and not any(name == pool for name, _ in originals):
+            return {}
         changes = {}
         for player in entry.players:
-            pairs = [reverse_pair(pair) for pair in json.loads(pairs_of[pool, player])]
+            original = originals[pool, player]
+            pairs = [reverse_pair(pair) for pair in json.loads(original.pairs)]
             state = self.states.get((player, pool), UNRATED)
             after = state.rating + sum(pair["term"] for pair in pairs)
             last = state.last_played or entry.played_on
+            doubt = _doubt_without(state, original) if second else (None, None)
             changes[player] = ComputedChange(
-                state.rating, after, state.games, pairs_as_json(pairs), last
+                state.rating, after, state.games, pairs_as_json(pairs), last, *doubt
             )
         return changes
 
@@ -136,15 +188,16 @@ class LedgerWalk:
             place = (player, pool)
             was = states.get(place, UNRATED)
             state = state_after(
-                kind, change.after, change.games_before, change.last_played or key.day
+                *(kind, change.after, change.games_before, change.last_played or key.day),
+                change.deviation,
             )
             states[place] = state
             if state == ledger_states.setdefault(place, was):
                 del ledger_states[place]
-        if pool == entry.pools[0]:
+        if pool in (OVERALL, COMPUTERS):
             self.met.update(changes)
-            if kind in (EntryKind.REVERSAL, EntryKind.RERATED):
-                self.revised |= changes.keys()
+        if pool == OVERALL and kind in (EntryKind.REVERSAL, EntryKind.RERATED):
+            self.revised |= changes.keys()
 
     def _compare(
         self,
@@ -165,10 +218,10 @@ class LedgerWalk:
         self.retired += gone.values()
         if gone:
             self.replaced = max(entry.key, self.replaced or entry.key)
-        if pool != entry.pools[0]:
-            return
-        if old.keys() != changes.keys():
+        if pool in (OVERALL, COMPUTERS) and old.keys() != changes.keys():
             self.met.update(old, changes)
+        if pool != OVERALL:
+            return
         self.revised |= gone.keys()
         if entry.kind in (EntryKind.REVERSAL, EntryKind.RERATED):
             self.revised |= changes.keys() - unchanged
@@ -188,14 +241,15 @@ class LedgerWalk:
             row, change = old.get(player), changes.get(player)
             if row:
                 ledger_state = state_after(
-                    kind, row.after, row.games_before, row.last_played or day
+                    *(kind, row.after, row.games_before, row.last_played or day), row.deviation
                 )
             else:
                 ledger_state = self.ledger_states.get(place, was)
             state = was
             if change:
                 state = state_after(
-                    kind, change.after, change.games_before, change.last_played or day
+                    *(kind, change.after, change.games_before, change.last_played or day),
+                    change.deviation,
                 )
             self.states[place] = state
             if state != ledger_state:
@@ -207,11 +261,29 @@ class LedgerWalk:
 UNRATED = RatingState()
 
 
+def form_on(day: date, state: RatingState) -> PlayerForm:
+    """The form by terms 2 with which a player comes to a game that was played on `day`."""
+    rating, games, last_played, deviation = state
+    days = (day - last_played).days if last_played else 0
+    return PlayerForm(rating, games, deviation_before(deviation, games, days))
+
+
+def _doubt_without(state: RatingState, original: ReversibleChange) -> tuple[int, int]:
+    """The deviations before and after a change is taken back."""
+    before = state.deviation
+    if before is None:
+        before = untold_deviation(state.games)
+    _, first, second = original
+    return before, before if first is None or second is None else deviation_without(
+        before, first, second
+    )
+
+
 def is_unchanged(row: ChangeRow, computed: ComputedChange) -> bool:
     """True if a change in force says what was made; its pairs may be written in another order."""
     if row[1:] == computed:
         return True
-    if row[1:4] != computed[:3] or row.last_played != computed.last_played:
+    if row[1:4] != computed[:3] or row[5:] != computed[4:]:
         return False
     return bool(json.loads(row.pairs) == json.loads(computed.pairs))
 

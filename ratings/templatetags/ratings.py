@@ -6,10 +6,11 @@ from django import template
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Game
-from ratings.elo import POINT, PROVISIONAL_GAMES, is_provisional
+from ratings.elo import POINT, PROVISIONAL_DEVIATION, PROVISIONAL_GAMES, is_provisional
 from ratings.featured_games import FeaturedGames, featured_games
 from ratings.models import Pool
 from ratings.queries import changes_of, name_pairs
@@ -45,11 +46,34 @@ def rounded_rating(thousandths: int) -> SafeString:
     )
 
 
-@register.simple_tag
-def provisional(games: int) -> SafeString | str:
-    """The mark of a player with fewer than ten rated games in the pool."""
-    if not is_provisional(games):
+@register.filter("doubt")
+def deviation_text(thousandths: int | None) -> SafeString | str:
+    """A deviation in whole points, behind a rating: ``± 62``; nothing by terms 1."""
+    if thousandths is None:
         return ""
+    return format_html(
+        ' <span class="doubt" title="{}">± {}</span>',
+        _("deviation: the rating may well be wrong by so many points"),
+        f"{thousandths / POINT:.0f}",
+    )
+
+
+@register.filter
+def exact_doubt(thousandths: int | None) -> str:
+    """`` ± 62.305``; nothing by terms 1."""
+    return "" if thousandths is None else f" ± {exact(thousandths)}"
+
+
+@register.simple_tag
+def provisional(games: int, deviation: int | None = None) -> SafeString | str:
+    """The mark of a player with fewer than ten rated games in the pool, or, by terms 2, with a
+    large deviation."""
+    if not is_provisional(games, deviation):
+        return ""
+    if deviation is not None:
+        text = _("provisional: the deviation is above %(limit)s points")
+        title = text % {"limit": PROVISIONAL_DEVIATION // POINT}
+        return format_html('<abbr class="provisional" title="{}">?</abbr>', title)
     title = ngettext(
         "provisional: one rated game of %(until)s in this pool",
         "provisional: %(games)s rated games of %(until)s in this pool",
@@ -60,7 +84,8 @@ def provisional(games: int) -> SafeString | str:
 
 @register.inclusion_tag("ratings/partials/changes.html")
 def rating_changes(game: Game) -> dict[str, object]:
-    """Changes of the players' ratings by the game, by pool, with the pair terms. Two queries."""
+    """Changes of the players' ratings by the game, by pool, with the pair terms; `second`: by terms
+    2. Two queries."""
     rows = changes_of(game)
     name_pairs(rows)
     pools = [
@@ -68,7 +93,7 @@ def rating_changes(game: Game) -> dict[str, object]:
         for pool in Pool
         if any(row.pool == pool for row in rows)
     ]
-    return {"pools": pools}
+    return {"pools": pools, "second": any(row.deviation is not None for row in rows)}
 
 
 @register.simple_tag(name="shelves")

@@ -28,7 +28,7 @@ from games.written_once import lock, statements
 from imhotep_site.settings import SQLITE_OPTIONS
 from insights.puzzles.admin import withdraw_puzzle
 from insights.puzzles.models import Ruling
-from ratings.models import Closing, Entry, Fold, Move, RatingChange, Reason
+from ratings.models import Closing, Entry, Fold, Move, RatingChange, RatingTerms, Reason
 from ratings.services.fold import fold_pending
 from tables.lobby.opening import open_table
 from tables.models import Opening, Promise, Table, TableEntry, TakeBack
@@ -40,7 +40,7 @@ from tests.worlds.puzzles import puzzle_of
 pytestmark = pytest.mark.both_databases
 
 MODELS = {RatingChange, Attestation, Verification, ModeratorAction, Seating, TableEntry}
-MODELS |= {Opening, Promise, Closing, Entry, Reason, Move}
+MODELS |= {Opening, Promise, Closing, Entry, Reason, Move, RatingTerms}
 MODELS |= {Leaf, Tile, Checkpoint, Ruling}
 
 Attack = Callable[[type[AppendOnly], Any], object]
@@ -144,6 +144,7 @@ def _books(game: Any) -> None:
     """A row of each of their tables, whatever they say."""
     run, day = Fold.objects.latest("pk"), game.played_on
     Closing.objects.create(through=day, changes=0, digest="")
+    RatingTerms.objects.create(terms=2, since=day)
     Entry(game=game, nth=1, kind="late", day=day, at=game.accepted_at, added_by=run).save()
     Reason.objects.create(fold=run, game=game, cause="void", at=game.accepted_at)
     Move.objects.create(fold=run, player=game.seats.first().player, before=1, after=2)

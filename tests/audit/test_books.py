@@ -190,5 +190,5 @@ def test_a_line_of_another_record_is_no_entry(
 ) -> None:
     """Leaves are of entries and closings: another word would need none."""
     lines["books"][0]["record"] = record
-    with pytest.raises(UnreadableDump, match="record: expected entry or closing"):
+    with pytest.raises(UnreadableDump, match="record: expected entry, closing or terms"):
         differences(lines, tmp_path)

@@ -14,7 +14,7 @@ from django.db.models import Count
 
 from games.models import Attestation, Game, Seat, Standing, Status, Submission, Verification
 from games.models.upload import OPEN
-from ratings.models import Pending, Pool, RatingChange
+from ratings.models import GENERAL_POOLS, Pending, RatingChange
 from tables.models import Place, TableEntry
 from tests.chaos.load import Acknowledged
 from tests.chaos.site import Site
@@ -127,7 +127,7 @@ def check_tables(noted: Acknowledged, findings: Findings) -> None:
 def check_ratings(findings: Findings) -> None:
     """Each seat of a game that counts has one row in force, and no other game has any."""
     seats = Counter(Seat.objects.filter(game__standing=Standing.COUNTED).values_list("game"))
-    in_force = RatingChange.objects.filter(retired_by=None, pool=Pool.OVERALL)
+    in_force = RatingChange.objects.filter(retired_by=None, pool__in=GENERAL_POOLS)
     rated = Counter(in_force.values_list("game"))
     for (key,) in seats.keys() | rated.keys():
         if seats[key,] != rated[key,]:

@@ -13,7 +13,7 @@ from celery import current_app
 from games.models import Game, Seat, Standing, Status, Submission, Verification
 from games.models.upload import OPEN
 from games.standing.resolve_players import ensure_player
-from ratings.models import Pending, Pool, RatingChange
+from ratings.models import GENERAL_POOLS, Pending, RatingChange
 from ratings.services.rebuild import rebuild_ledger
 from tests.cast import account
 from tests.pipeline.corpus import HANDLES
@@ -89,6 +89,8 @@ def check_exactly_once(games: int, refused: int = 0, duplicates: int = 0) -> Non
     assert seats == sum(Game.objects.values_list("players", flat=True))
     in_force = RatingChange.objects.filter(retired_by=None)
     assert in_force.count() == 2 * seats  # the pool of all games, and that of their size
-    assert in_force.filter(pool=Pool.OVERALL).values("game", "player").distinct().count() == seats
+    assert (
+        in_force.filter(pool__in=GENERAL_POOLS).values("game", "player").distinct().count() == seats
+    )
     assert not Pending.objects.exists()
     assert rebuild_ledger(dry_run=True).nothing_differs

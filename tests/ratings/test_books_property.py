@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from games.models import Game, Player, Seat, Standing
+from games.models import Account, Game, Player, Seat, Standing
 from games.standing.standing import announce_changes as games_changed
 from ratings import recompute
 from ratings.elo import INITIAL
-from ratings.lines import closing_line, entry_line
-from ratings.models import Closing, Entry, EntryKind, Pool, Rating, RatingChange
+from ratings.lines import closing_line, entry_line, terms_line
+from ratings.models import Closing, Entry, EntryKind, Pool, Rating, RatingChange, RatingTerms
 from ratings.reasons import rating_events
 from ratings.services import closings, rebuild
 from ratings.services import fold as folding
@@ -49,10 +49,18 @@ def recomputed() -> set[LedgerRow]:
     ]
     books: Any = [entry_line(entry) for entry in Entry.objects.all()]
     books += [closing_line(closing) for closing in Closing.objects.all()]
+    books += [terms_line(terms) for terms in RatingTerms.objects.all()]
+    people: Any = [
+        {"id": player.pk, "computer": player.computer}
+        for player in Player.objects.select_related("account")
+    ]
     books = json.loads(json.dumps(books))
-    changes = list(recompute.recompute_ledger(lines, books))  # type: ignore[arg-type]
+    changes = list(recompute.recompute_ledger(lines, books, people))  # type: ignore[arg-type]
     assert list(recompute.closing_differences(changes, books)) == []
-    return {(*row[:6], json.dumps(row.pairs, sort_keys=True), row.nth, row.kind) for row in changes}  # type: ignore[misc]
+    return {
+        (*row[:6], json.dumps(row.pairs, sort_keys=True), row.nth, row.kind, *row[11:])  # type: ignore[misc]
+        for row in changes
+    }
 
 
 class Story:
@@ -62,6 +70,7 @@ class Story:
         self.draw = draw
         self.now = datetime.combine(DAY + timedelta(days=2), time(12), UTC)
         self.people = players(*(f"player-{number}" for number in range(PLAYERS)))
+        Account.objects.filter(username="player-5").update(computer="search-1")
         sizes = [draw.randint(2, 4) for _ in range(GAMES)]
         tables = [
             (draw.sample(self.people, size), [draw.randint(1, size) for _ in range(size)])
@@ -99,8 +108,19 @@ class Story:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("seed", [0, 2, 4, 6])
-def test_the_books_say_it_all(seed, monkeypatch, settings):
+@pytest.mark.parametrize(
+    ("seed", "terms"),
+    [
+        (0, None),
+        (2, None),
+        (4, "start"),
+        (6, DAY + timedelta(days=20)),
+        (8, DAY + timedelta(days=3)),
+    ],
+)
+def test_the_books_say_it_all(seed, terms, monkeypatch, settings):
+    """Also where they begin with terms 2, and where terms 2 come while days are open that have been
+    rated by terms 1."""
     settings.BOOKS_CLOSE_AFTER_DAYS = 2
     for module, name, value in (
         (folding, "SHORTEST_STRETCH", 2),
@@ -112,7 +132,8 @@ def test_the_books_say_it_all(seed, monkeypatch, settings):
     story = Story(Random(seed))
     set_clock(monkeypatch, lambda: story.now)
     closed: set[LedgerRow] = set()
-    for _ in range(STEPS):
+    for step in range(STEPS):
+        settings.SECOND_RATING_TERMS_FROM = terms if terms == "start" or step >= 10 else None
         if story.go_on() in ("fold", "close"):
             fold_pending()
             assert ledger() == recomputed()
@@ -121,6 +142,8 @@ def test_the_books_say_it_all(seed, monkeypatch, settings):
             assert_events_add_up(story.people)
     fold_pending()
     assert_right()
+    if terms is not None:
+        assert RatingChange.objects.filter(retired_by=None, pool=Pool.COMPUTERS).exists()
     kinds = Counter(Entry.objects.values_list("kind", flat=True))
     assert len(kinds) == 3, kinds
     assert Closing.objects.count() > 2
@@ -160,7 +183,7 @@ def assert_right() -> None:
     rated = set(RatingChange.objects.that_stand().values_list("game", flat=True))
     games = Game.objects.filter(standing=Standing.COUNTED)
     assert rated == {game.pk for game in games if _is_rated(game)}
-    for player, pool, rating, number, _ in before[1]:
+    for player, pool, rating, number, *_ in before[1]:
         rows = [row for row in before[0] if row[1:3] == (pool, player)]
         assert rating == 1_500_000 + sum(row[4] - row[3] for row in rows)
         assert number == len(rows) - 2 * sum(row[8] == EntryKind.REVERSAL for row in rows)

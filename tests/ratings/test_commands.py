@@ -100,7 +100,7 @@ def from_export(lines: str) -> set[tuple[object, ...]]:
 
 def as_in_ledger(entry: recompute.LedgerChange) -> LedgerRow:
     pairs = json.dumps(entry.pairs, sort_keys=True)
-    return (*entry[:6], pairs, entry.nth, entry.kind)  # type: ignore[return-value]
+    return (*entry[:6], pairs, entry.nth, entry.kind, *entry[11:])  # type: ignore[return-value]
 
 
 def as_export() -> str:

@@ -71,6 +71,34 @@ def test_the_constants():
     assert matches["Provisional"] == f"fewer than {elo.PROVISIONAL_GAMES} rated games in the pool"
 
 
+def test_the_constants_of_terms_2():
+    rows = re.findall(r"^\| (\d+)(?: and more)? \| (\d+) \|$", TEXT, re.MULTILINE)
+    assert len(rows) == 13
+    for games, k in rows:
+        assert elo.falling_k(int(games)) == int(k)
+    assert elo.falling_k(64) == elo.K_LEAST == elo.FALLING_K[-1]
+    matches = dict(re.findall(r"^\| ([^|]+?) \| ([^|]+?) \|$", TEXT, re.MULTILINE))
+    assert matches["Deviation before the first game of a pool"] == f"{elo.DEVIATION_FIRST // POINT}"
+    assert matches["It never falls below"] == str(elo.DEVIATION_LEAST // POINT)
+    assert matches["Its square grows by, for each day without a game"] == f"{elo.A_DAY // POINT**2}"
+    assert matches["and for each game"] == str(elo.A_GAME // POINT**2)
+    weights = matches["A pair of a game of two, three, four players weighs"]
+    assert weights == ", ".join(f"{weight / POINT:.3f}" for weight in elo.PAIR_WEIGHTS[1:])
+    assert "by 1.000, 1.414 or 1.732" in TEXT
+    assert elo.DIVISORS == (0, 1000, 1414, 1732)
+    assert "= 99,287 / (99,287 + *d*²)" in TEXT
+    assert elo.OPPONENT == 99_287 * POINT**2
+    assert f"/ {elo.LOGISTIC // POINT**2:,})" in TEXT
+    assert "80 + 1500 / (10 + games) points" in TEXT
+    assert f"a deviation above {elo.PROVISIONAL_DEVIATION // POINT} points" in TEXT
+
+
+def test_two_new_players_by_terms_2():
+    new = elo.PlayerForm(deviation=elo.DEVIATION_FIRST)
+    deviation = elo.rate_game_2([new, new], [1, 2])[0].deviation
+    assert f"= {deviation / POINT:.1f}." in TEXT
+
+
 def test_the_shelves_look_at_as_many_games_as_they_say():
     assert "two shelves, of the last thousand rated games" in TEXT
     assert featured_games.LATELY == 1000

@@ -99,7 +99,7 @@ def test_a_row_that_the_database_refuses_ends_it_and_nothing_is_left():
     league(2)
     fold = Fold.objects.create(cause=Fold.Cause.REBUILD)
     key = EntryKey(NOON.date(), NOON, "nogamehere12")
-    change = ComputedChange(1_500_000, 1_520_000, 0, "[]", None)
+    change = ComputedChange(1_500_000, 1_520_000, 0, "[]", None, None, None)
     with (
         pytest.raises(IntegrityError),
         transaction.atomic(),

@@ -11,7 +11,7 @@ from games.models import Game, Player
 from ratings import featured_games
 from ratings.featured_games import RatedPlayer, upset_margin
 from ratings.models import Fold, Pool, Rating, RatingChange
-from ratings.queries import player_page
+from ratings.player_list import player_page
 from tests.worlds.league import games, players
 
 pytestmark = pytest.mark.django_db

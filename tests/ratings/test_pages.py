@@ -11,6 +11,7 @@ from django.utils import timezone
 from games.models import Player, Standing
 from ratings.models import Pool, Rating
 from ratings.queries import (
+    Overall,
     best_players,
     board_page,
     changes_of,
@@ -304,7 +305,7 @@ def test_a_player_in_numbers(client, ana, ben, cleo):
     ]
     assert [opponent.player for opponent in frequent_opponents(ana, 1)] == [ben]
     assert overall_ratings([ana.account_id, 0]) == {
-        ana.account_id: (pool_ratings(ana)[0].rating, 3)
+        ana.account_id: Overall(pool_ratings(ana)[0].rating, 3)
     }
     assert [(opponent.pool, opponent.games, opponent.rank) for opponent in pool_ratings(ana)] == [
         (Pool.OVERALL, 3, 1),

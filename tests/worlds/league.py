@@ -97,7 +97,7 @@ def stand(game: Game, standing: Standing) -> None:
     games_changed([game.pk])
 
 
-LedgerRow = tuple[str, str, int, int, int, int, str, int, str]
+LedgerRow = tuple[str, str, int, int, int, int, str, int, str, int | None, int | None]
 
 
 def ledger() -> set[LedgerRow]:
@@ -105,13 +105,15 @@ def ledger() -> set[LedgerRow]:
     rows = RatingChange.objects.filter(retired_by=None)
     found = [
         (row.game_id, row.pool, row.player_id, row.before, row.after, row.games_before,
-         json.dumps(row.pairs, sort_keys=True), row.nth, row.kind)
+         json.dumps(row.pairs, sort_keys=True), row.nth, row.kind, row.deviation_before,
+         row.deviation)
         for row in rows
     ]  # fmt: skip
     assert len(found) == len(set(found))
     return set(found)
 
 
-def present() -> set[tuple[int, str, int, int, date]]:
+def present() -> set[tuple[int, str, int, int, date, int | None]]:
     """The present ratings, as values."""
-    return set(Rating.objects.values_list("player", "pool", "rating", "games", "last_played"))
+    fields = ("player", "pool", "rating", "games", "last_played", "deviation")
+    return set(Rating.objects.values_list(*fields))

@@ -35,8 +35,9 @@ from ratings.lines import (
     entry_line,
     rating_line,
     reason_line,
+    terms_line,
 )
-from ratings.models import Closing, Entry, Rating, RatingChange, Reason
+from ratings.models import Closing, Entry, Rating, RatingChange, RatingTerms, Reason
 from tables.lines import (
     deal_lines,
     dealings_by_key,
@@ -147,6 +148,7 @@ def of_ratings() -> Iterator[Piece]:
     for pks in keys(Closing.objects.all(), int):
         closings = Closing.objects.filter(pk__in=pks).select_related("previous")
         yield "books", map(closing_line, closings.order_by("pk"))
+    yield "books", map(terms_line, RatingTerms.objects.order_by("pk"))
     for pks in keys(Reason.objects.all(), int):
         yield "reasons", map(reason_line, Reason.objects.filter(pk__in=pks).order_by("pk"))
     for pks in keys(listed_folds(), int):

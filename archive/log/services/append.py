@@ -42,11 +42,12 @@ from games.log_outbox import (
     PREDECESSOR,
     SETTINGS,
     STANDING,
+    TERMS,
     VERIFICATION,
 )
 from games.models import Edition, Game, Player, StandingDecision, Verification
 from games.ports import Records
-from ratings.models import Closing, Entry
+from ratings.models import Closing, Entry, RatingTerms
 from tables.models import Dealing, Phase
 from web.bulk_insert import insert
 from web.database_clock import database_time, statement_time
@@ -243,6 +244,7 @@ def _from_before(log: Log, limit: int) -> list[Name]:
     if log.filled:  # of these there are few
         names += [(EDITION, name) for name in Edition.objects.values_list("name", flat=True)]
         names += [(CLOSING, str(pk)) for pk in Closing.objects.values_list("pk", flat=True)]
+        names += [(TERMS, str(pk)) for pk in RatingTerms.objects.values_list("pk", flat=True)]
         names += [(PIN, str(pk)) for pk in Pin.objects.values_list("pk", flat=True)]
         _queue_old()
     return names

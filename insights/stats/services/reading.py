@@ -11,7 +11,7 @@ from engine.facts import FACTS, VERSION
 from engine.vocabulary import Site
 from games.models import Game, Seat, SeatFacts, Standing
 from insights.stats.sums import DONE, SOURCES, SeatOutcome
-from ratings.models import Pool, RatingChange
+from ratings.models import GENERAL_POOLS, RatingChange
 
 BAND: Final = 200
 """Points of a band of ratings."""
@@ -170,7 +170,7 @@ def _states(ids: Sequence[str]) -> dict[str, CountedState]:
 
 
 def ratings_before(ids: Sequence[str]) -> dict[tuple[str, int | None], int]:
-    """Overall rating before a game, by game and player, in thousandths."""
-    changes = RatingChange.objects.that_stand().filter(game__in=ids, pool=Pool.OVERALL)
+    """Rating before a game, by game and player, in thousandths: overall, or with computers."""
+    changes = RatingChange.objects.that_stand().filter(game__in=ids, pool__in=GENERAL_POOLS)
     rows = changes.values_list("game_id", "player_id", "before")
     return {(pk, player): was for pk, player, was in rows}

@@ -7,13 +7,14 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from django.utils import timezone
 
-from archive.dumps.line_fields import LINE_FIELDS, LineField
+from archive.dumps.line_fields import LINE_FIELDS, TERMS_2, LineField
 from archive.dumps.services.contents import FILES
 from archive.dumps.services.publish import dump
 from archive.releases.models import Decision, Impact, Pin, Release
@@ -38,12 +39,15 @@ Lines = dict[str, list[dict[str, object]]]
 
 
 @pytest.fixture
-def lines(tmp_path: Path) -> Lines:
+def lines(tmp_path: Path, settings: Any) -> Lines:
     """Lines of a dump with something of everything."""
     people = small_league(3)
+    fold_pending()
+    settings.SECOND_RATING_TERMS_FROM = date(2026, 2, 20)
     tables = [dealt([people["ana"], people["ben"]], shares=True) for _ in range(2)]
     play_out(tables[0].pk)
     Table.objects.filter(pk=tables[1].pk).update(phase=Phase.CANCELLED, ended_at=timezone.now())
+    submit(people["ida"], finished_log(seed=42, played="2026-03-02"))
     submit(people["ana"], finished_log("black=@ana white=Zoe", seed=41, played="2026-03-01"))
     Edition.objects.create(
         name="here-1", base="2016", toml="", sha256="0" * 64, reason="a box", made_by=people["mo"]
@@ -122,6 +126,8 @@ def in_line(field: LineField, line: dict[str, object]) -> bool:
         seats = line["seats"]
         assert isinstance(seats, list)
         return any("resigned_at" in seat for seat in seats)
+    if field.when == TERMS_2:
+        return "deviation" in line
     return not field.when or field.when == f"`{line['record']}`"
 
 
@@ -147,7 +153,7 @@ def test_every_field_of_a_line_is_described(lines: Lines) -> None:
         assert rows, name
         assert {difference for line in rows for difference in differences(name, line)} == set()
     assert {line["record"] for line in lines["deals"]} == {"deal", "broken-off"}
-    assert {line["record"] for line in lines["books"]} == {"entry", "closing"}
+    assert {line["record"] for line in lines["books"]} == {"entry", "closing", "terms"}
 
 
 def test_a_new_field_is_a_difference(lines: Lines) -> None:

@@ -10,16 +10,17 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import Group, Permission
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.db.migrations.loader import MigrationLoader
-from django.test import Client
+from django.db.models import QuerySet
+from django.test import Client, override_settings
 
 from games.models import Account, Attestation, Game, Identity, LogMark, Standing
 from games.queries import verified_address
 from games.standing.attest import attest
-from ratings.models import Rating, RatingChange
+from ratings.models import Rating, RatingChange, RatingTerms
 from ratings.services.fold import fold_pending
-from ratings.services.rebuild import rebuild_ledger
+from ratings.services.rebuild import broken_links, rebuild_ledger
 from tests.cast import account, client_of, finished_log, game_of, submit
 from tests.schema import ChainLoader, chain_executor, migrated_by_chain, schema
 
@@ -149,3 +150,29 @@ def test_an_upgrade_keeps_games_confirmations_and_the_ledger(ana: Account, ben: 
     assert rebuild_ledger(dry_run=True).nothing_differs
     attest(ben, waiting)
     assert waiting.standing == Standing.COUNTED
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_upgrade_keeps_ratings_by_terms_1(ana: Account, ben: Account) -> None:
+    """Of a site from before there were terms 2: what is rated stays, and so does what comes."""
+    for seed in (1, 2):
+        attest(ben, game_of(submit(ana, finished_log(seed=seed))))
+    fold_pending()
+    before = record()
+    executor = chain_executor(connection)
+    leaf_nodes = executor.loader.graph.leaf_nodes()
+    executor.migrate([("ratings", "0009_retired_changes")])
+    tables = connection.introspection.table_names()
+    chain_executor(connection).migrate(leaf_nodes)
+    assert "ratings_ratingterms" not in tables  # it was an old database
+    assert record() == before
+    assert set(RatingChange.objects.values_list("deviation_before", "deviation")) == {(None, None)}
+    with override_settings(SECOND_RATING_TERMS_FROM="start"):
+        attest(ben, game_of(submit(ana, finished_log(seed=3))))
+        fold_pending()
+    assert not RatingTerms.objects.exists()
+    assert not RatingChange.objects.exclude(deviation=None).exists()
+    assert list(broken_links()) == []
+    assert rebuild_ledger(dry_run=True).nothing_differs
+    with pytest.raises(IntegrityError), transaction.atomic():
+        QuerySet(RatingChange).update(deviation=1)
