@@ -16,7 +16,7 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
-    from django.db.models import Model
+    from django.db.models import Model, QuerySet
 
     from games.accounts.data_export import ExportFile
     from games.models import Account, Game
@@ -81,6 +81,9 @@ class Port(Protocol):
 
     def suspicions(self, since: date) -> Iterable[Suspicion]:
         """Suspicions of other layers about games from this day on."""
+
+    def marked_seats(self, marks: Sequence[str]) -> QuerySet[Model, int]:
+        """Ids of seats with a move that the newest analysis of the game marks so, as a query."""
 
     def account_texts(self) -> Sequence[tuple[type[Model], str]]:
         """Columns of other layers in which people write of others by handle."""

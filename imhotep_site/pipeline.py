@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 from itertools import chain
 
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 
 from archive.log.services.append import queue_records
 from archive.releases.impact_words import mismatch_words
@@ -18,6 +18,7 @@ from games.models import Account, Game
 from games.moderation import Suspicion
 from games.ports import ChangeReason, Records
 from insights.puzzles.services.solving import forget_puzzles, puzzle_export_files
+from insights.reviews.models import Flaw
 from insights.reviews.services.asking import begin_rated, review_export_files
 from insights.stats.services.tally import mark
 from ratings.listing import update_listings
@@ -62,6 +63,9 @@ class SitePort:
 
     def suspicions(self, since: date) -> Iterable[Suspicion]:
         return fast_games(since)
+
+    def marked_seats(self, marks: Sequence[str]) -> QuerySet[Flaw, int]:
+        return Flaw.objects.filter(mark__in=marks).order_by().values_list("seat", flat=True)
 
     def account_texts(self) -> Sequence[tuple[type[Model], str]]:
         return table_export.TEXTS

@@ -141,6 +141,8 @@ def _mean_rating(compared: str, label: object) -> WholeNumberFilter:
     return WholeNumberFilter("strength", compared, label=label, min_value=-9999, max_value=99999)
 
 
+FORM: Final = "filters"
+"""Id of the form on the page of games: the box of the search stands above it."""
 RENAMED: Final = {"strength_min": "mean_rating_min", "strength_max": "mean_rating_max"}
 """Deprecated names of filters, with the names that took their place."""
 
@@ -166,6 +168,7 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
         label=_("What happened"),
         max_length=LONGEST,
         help_text=_("Words between spaces, such as: obelisks>=5 winner=@ana market=B"),
+        widget=forms.TextInput(attrs={"form": FORM, "autocapitalize": "none"}),
     )
     player = PlayersFilter(
         label=_("Players"),

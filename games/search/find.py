@@ -1,14 +1,16 @@
 """The games that a search finds.
 
 Facts are asked of the rows of seats: by their tokens, where an index knows them (PostgreSQL), else
-by their values. What a game's own columns say is asked there. To open a hit at an entry, the game
-is played once more.
+by their values. What a game's own columns say is asked there.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from datetime import date
+from functools import reduce
+from operator import or_
 from typing import Final, NamedTuple
 
 from django.db import connection
@@ -17,26 +19,29 @@ from django.db.models.functions import Coalesce
 from django.db.models.lookups import GreaterThanOrEqual, LessThanOrEqual
 from django.utils.translation import gettext as _
 
-from engine import EngineError, read_log, verify
-from engine.facts import FACTS, GAME, Fact, FactValue, GameFacts, facts_of
+from engine.facts import FACTS, GAME, Fact
 from engine.vocabulary import Side
+from games.editions.services.editions import edition_choices
 from games.facts.tokens import PLAYERS, SIDES, begins_at, number_of, range_of, token
 from games.models import Game, Player, Seat, SeatFacts
 from games.models.facts import NumberAt
+from games.ports import port
 from games.search.query import (
+    ANY,
     MAX_NUMBER,
+    NO_MODULE,
     NUMBERS,
     PEOPLE,
     SITES,
     Query,
     Term,
     UnreadableSearch,
-    handle_in,
+    handles_in,
+    names_near,
     parse_query,
 )
 
 COMPARED: Final = {"=": "", "<": "__lt", "<=": "__lte", ">": "__gt", ">=": "__gte"}
-FIRST_YEAR, LAST_YEAR = 1, 9998
 RARE: Final = 4
 """With so many sides, or sides and players, a set-up is rare enough to be found by its tokens. Else
 games are filtered by it as one goes through them."""
@@ -49,139 +54,211 @@ class GameSearch(NamedTuple):
     query: Query
     players: dict[str, int]
 
+    def players_in(self, term: Term) -> list[int]:
+        """The players whom a word names."""
+        return [self.players[handle] for handle in handles_in(term)]
+
 
 def parse_search(text: str) -> GameSearch:
-    """Raises ``Unreadable`` for the first word that is none, and for a player who is not here. One
-    query at most."""
+    """Raises ``UnreadableSearch`` for the first word that is none, for a player who is not here
+    and for an edition that is none. A query for players, one for editions."""
     query = parse_query(text)
-    named = {handle_in(term): term for term in query.terms if term.name in PEOPLE}
+    named = {
+        handle: term for term in query.terms if term.name in PEOPLE for handle in handles_in(term)
+    }
     rows = Player.objects.filter(account__username__in=named) if named else Player.objects.none()
     players = dict(rows.values_list("account__username", "pk"))
     for handle, term in named.items():
         if handle not in players:
-            details = {"word": handle}
-            raise UnreadableSearch(str(term), _("There is no player “%(word)s”.") % details)
+            is_bare = handle in re.split(r"[\s,|]+", text.lower())
+            raise UnreadableSearch(str(term), _no_player(handle, is_bare))
+    for term in query.terms:
+        if term.name == "edition":
+            _check_edition(term)
     return GameSearch(query, players)
 
 
 def filter_games(games: QuerySet[Game], criteria: GameSearch) -> QuerySet[Game]:
     """Those of `games` that a search finds. No query."""
-    query = criteria.query
-    for term in query.terms:
-        if not (term.of_seat or _is_fact_of_game(term)):
-            games = games.filter(_not_if(term, _of_game(term)))
-    seat_terms = [term for term in query.terms if term.of_seat and not term.other]
-    other = [term for term in query.terms if term.of_seat and term.other]
-    game_terms = [term for term in query.terms if _is_fact_of_game(term)]
-    if not seat_terms and not other and not game_terms:
+    terms = criteria.query.terms
+    for term in terms:
+        if not term.about_seats and not term.is_fact:
+            games = games.filter(_of_game(term, criteria))
+        elif not term.of_seat and term.about_seats:
+            games = games.filter(_of_all_seats(term, criteria))
+    seat_terms = [term for term in terms if term.of_seat and not term.other]
+    other = [term for term in terms if term.of_seat and term.other]
+    game_terms = [term for term in terms if _is_fact_of_game(term)]
+    opponents = [term for term in terms if term.name == "opponent" and not term.excludes]
+    if not seat_terms and not other and not game_terms and not opponents:
         return games
     rows = SeatFacts.objects.all()
-    setup = [term for term in query.terms if _is_setup(term)]
+    setup = [number for term in terms for number in _setup_tokens(term)]
     if _by_tokens() and len(setup) >= RARE:
-        rows = rows.filter(*map(_of_setup, setup))
-    rows = _seats(rows, criteria, [*seat_terms, *game_terms])
+        rows = rows.filter(*(Q(tokens__overlaps=[number]) for number in setup))
+    rows = seats_that_fit(rows, criteria, [*seat_terms, *game_terms])
     if other:
-        second = _seats(SeatFacts.objects.all(), criteria, other).filter(game=OuterRef("game_id"))
+        second = seats_that_fit(SeatFacts.objects.all(), criteria, other)
+        second = second.filter(game=OuterRef("game_id"))
         rows = rows.filter(Exists(second.exclude(number=OuterRef("number"))))
+    for term in opponents:
+        across = Seat.objects.filter(game=OuterRef("game_id")).exclude(number=OuterRef("number"))
+        rows = rows.filter(Exists(across.filter(_is_one_of(criteria.players_in(term)))))
     return games.filter(pk__in=rows.values("game_id"))
+
+
+def seats_that_fit(
+    rows: QuerySet[SeatFacts], criteria: GameSearch, terms: Iterable[Term]
+) -> QuerySet[SeatFacts]:
+    """Those of `rows` for which all `terms` hold."""
+    for term in terms:
+        rows = rows.filter(_of_row(term, criteria))
+    return rows
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _is_fact_of_game(term: Term) -> bool:
-    return term.is_fact and not term.of_seat
-
-
-def _not_if(term: Term, condition: Q) -> Q:
-    return ~condition if term.negated else condition
-
-
-def _of_game(term: Term) -> Q:
-    """Condition on a game's columns."""
-    name, value = term.name, term.value
-    if term.is_side:
-        condition = Q(**{SITES[name].word: value})
-    elif name in NUMBERS:
-        column = NUMBERS[name]
-        if term.op == "!=":
-            return ~Q(**{column: term.number})
-        return Q(**{column + COMPARED[term.op]: term.number})
-    elif name == "year":
-        return _in_years(term)
-    elif name == "from":
-        return Q(played_on__gte=date.fromisoformat(value))
-    elif name == "until":
-        return Q(played_on__lte=date.fromisoformat(value))
-    elif name == "module":
-        condition = Q(modules__contains=f" {value} ")
+def _no_player(handle: str, is_bare: bool) -> str:
+    """Message for a handle that nobody has; `is_bare`: it may have been meant as another word."""
+    details = {"word": handle, "others": ", ".join(names_near(handle))}
+    if is_bare and details["others"]:
+        message = _("“%(word)s” is no word of a search, and no player. Near it are: %(others)s.")
+    elif is_bare:
+        message = _(
+            "“%(word)s” is no word of a search, and no player. Write words such as obelisks>=5."
+        )
     else:
-        condition = Q(**{name: value})
-    return ~condition if term.op == "!=" else condition
+        message = _("There is no player “%(word)s”.")
+    return message % details
 
 
-def _in_years(term: Term) -> Q:
-    year = min(max(term.number, FIRST_YEAR), LAST_YEAR)
-    begins, ends = date(year, 1, 1), date(year + 1, 1, 1)
-    within = Q(played_on__gte=begins, played_on__lt=ends)
-    return {
-        "=": within,
-        "!=": ~within,
-        "<": Q(played_on__lt=begins),
-        "<=": Q(played_on__lt=ends),
-        ">": Q(played_on__gte=ends),
-        ">=": Q(played_on__gte=begins),
-    }[term.op]
+def _check_edition(term: Term) -> None:
+    editions = edition_choices()
+    if not set(term.values) <= {*editions}:
+        details = {"word": str(term)[:40], "words": ", ".join(editions)}
+        message = _("“%(word)s” can’t be read. Write “=” and one of: %(words)s.")
+        raise UnreadableSearch(str(term), message % details)
 
 
-def _seats(
-    rows: QuerySet[SeatFacts], criteria: GameSearch, terms: Iterable[Term]
-) -> QuerySet[SeatFacts]:
-    """Those of `rows` for which all `terms` hold."""
-    for term in terms:
-        if term.is_fact:
-            rows = _with_fact(rows, term)
-        else:
-            rows = _with_person(rows, term, criteria.players[handle_in(term)])
-    return rows
+def _is_fact_of_game(term: Term) -> bool:
+    return term.is_fact and FACTS[term.name].of == GAME
+
+
+def _of_game(term: Term, criteria: GameSearch) -> Q:
+    """Condition on a game's columns, or on who sat in it."""
+    name = term.name
+    if name == "opponent" and not term.excludes:
+        return Q()  # of the rows of seats
+    if name in PEOPLE:
+        seats = Seat.objects.filter(_is_one_of(criteria.players_in(term)), game=OuterRef("pk"))
+        condition = Q(Exists(seats.filter(place__gt=1) if name == "loser" else seats))
+    elif name == "sides":
+        condition = _any(Q(**_columns_of(sides)) for sides in term.values)
+    elif name in SITES:
+        condition = _one_of(SITES[name].word, term.values)
+    elif name in NUMBERS:
+        condition = _number(NUMBERS[name], term)
+    elif name in ("date", "year"):
+        condition = _any(_within(first, last) for first, last in term.days)
+    elif name in ("from", "until"):
+        condition = Q(**{f"played_on__{'gte' if name == 'from' else 'lte'}": term.days[0][0]})
+    elif name == "module":
+        condition = _any(
+            Q(modules="") if value == NO_MODULE else Q(modules__contains=f" {value} ")
+            for value in term.values
+        )
+    else:
+        condition = _one_of(name, term.values)
+    return ~condition if term.negated != (term.op == "!=") else condition
+
+
+def _number(column: str, term: Term) -> Q:
+    """Condition on a column of numbers; of ``!=`` that which does not fit."""
+    if term.op not in ("=", "!="):
+        return Q(**{column + COMPARED[term.op]: int(term.value)})
+    return _any(
+        Q(**{column: least})
+        if least == highest
+        else Q(**{f"{column}__gte": least, f"{column}__lte": highest})
+        for least, highest in term.ranges
+    )
+
+
+def _within(first: date, last: date) -> Q:
+    """Condition on the day: without an end that is the first or the last of all days."""
+    begins = Q(played_on__gte=first) if first > date.min else Q()
+    return begins & Q(played_on__lte=last) if last < date.max else begins
+
+
+def _columns_of(sides: str) -> dict[str, str]:
+    return {site.word: side for site, side in zip(SITES.values(), sides, strict=True)}
+
+
+def _one_of(column: str, values: list[str]) -> Q:
+    return Q(**{column: values[0]}) if len(values) == 1 else Q(**{f"{column}__in": values})
+
+
+def _is_one_of(players: list[int]) -> Q:
+    return Q(player=players[0]) if len(players) == 1 else Q(player__in=players)
+
+
+def _any(conditions: Iterable[Q]) -> Q:
+    return reduce(or_, conditions)
+
+
+def _of_all_seats(term: Term, criteria: GameSearch) -> Q:
+    """Condition on all seats of a game: none of them, or each."""
+    if term.excludes and term.name in PEOPLE:
+        seats = Seat.objects.filter(_is_one_of(criteria.players_in(term)), game=OuterRef("pk"))
+        return ~Exists(seats.filter(place=1) if term.name == "winner" else seats)
+    rows = SeatFacts.objects.filter(game=OuterRef("pk"))
+    base = term._replace(negated=False, scope="")
+    holds = _of_row(base, criteria)
+    none = ~Exists(rows.filter(~holds if term.scope == "every" else holds))
+    condition = ~none if term.negated and not term.excludes else none
+    return Q(condition) & Q(Exists(rows.filter(number=0)))
+
+
+def _of_row(term: Term, criteria: GameSearch) -> Q:
+    """Condition on the row of a seat."""
+    turned = term.negated != (term.op == "!=")
+    if term.is_fact:
+        condition = _holds(term)
+    elif term.name == "seat":
+        condition = _any(
+            Q(number__gte=least - 1, number__lte=highest - 1) for least, highest in term.ranges
+        )
+    else:
+        seats = Seat.objects.filter(game=OuterRef("game_id"), number=OuterRef("number"))
+        condition = Q(Exists(seats.filter(_of_seat(term, criteria))))
+        if term.name == "winner":
+            condition &= _holds(Term("won", "=", "1"))
+    return ~condition if turned else condition
+
+
+def _of_seat(term: Term, criteria: GameSearch) -> Q:
+    """Condition on a seat: its player, its colour, the marks of its moves."""
+    if term.name == "colour":
+        return _one_of("colour", term.values)
+    if term.name == "computer":
+        if term.value == ANY:
+            return Q(player__account__computer__gt="")
+        return _one_of("player__account__computer", term.values)
+    if term.name == "mark":
+        return Q(pk__in=port().marked_seats(term.marks))
+    return _is_one_of(criteria.players_in(term))
 
 
 def _by_tokens() -> bool:
     return connection.vendor == "postgresql"
 
 
-def _with_person(rows: QuerySet[SeatFacts], term: Term, player: int) -> QuerySet[SeatFacts]:
-    seats = Seat.objects.filter(game=OuterRef("game_id"), number=OuterRef("number"))
-    theirs = Exists(seats.filter(player=player))
-    if term.name == "player":
-        return rows.filter(~theirs if term.negated else theirs)
-    won = _holds(Term("won", "=", "1"))
-    return rows.filter(~(Q(theirs) & won) if term.negated else Q(theirs) & won)
-
-
-def _with_fact(rows: QuerySet[SeatFacts], term: Term) -> QuerySet[SeatFacts]:
-    holds = _holds(term)
-    return rows.filter(~holds if term.negated != (term.op == "!=") else holds)
-
-
 def _holds(term: Term) -> Q:
-    """That the value is within the range of the term."""
+    """That the value is within the ranges of the term; of ``!=`` those which do not fit."""
     fact = FACTS[term.name]
-    least, highest = _range(term)
-    return _by_token(fact, least, highest) if _by_tokens() else _by_value(fact, least, highest)
-
-
-def _range(term: Term) -> tuple[int, int]:
-    """The least and the greatest value that fit; of ``!=`` that which does not."""
-    number = term.number
-    return {
-        "=": (number, number),
-        "!=": (number, number),
-        "<": (-MAX_NUMBER, number - 1),
-        "<=": (-MAX_NUMBER, number),
-        ">": (number + 1, MAX_NUMBER),
-        ">=": (number, MAX_NUMBER),
-    }[term.op]
+    by = _by_token if _by_tokens() else _by_value
+    return _any(by(fact, least, highest) for least, highest in term.ranges)
 
 
 def _by_token(fact: Fact, least: int, highest: int) -> Q:
@@ -208,69 +285,13 @@ def _by_value(fact: Fact, least: int, highest: int) -> Q:
     return fits if highest == MAX_NUMBER else fits & Q(LessThanOrEqual(value, highest))
 
 
-def _is_setup(term: Term) -> bool:
-    """True if an index of seats knows it of their game."""
-    return not term.negated and term.op == "=" and (term.name == "players" or term.is_side)
-
-
-def _of_setup(term: Term) -> Q:
+def _setup_tokens(term: Term) -> list[int]:
+    """The tokens of what an index of seats knows of their game's set-up."""
+    if term.negated or term.op != "=" or "|" in term.value or ".." in term.value:
+        return []
     if term.name == "players":
-        return Q(tokens__overlaps=[token(PLAYERS, term.number)])
-    return Q(tokens__overlaps=[token(SIDES[SITES[term.name]], Side.read(term.value))])
-
-
-# --- the entry at which a hit opens ---------------------------------------------
-
-
-def opens_at(game: Game, handles: list[str], query: Query) -> int:
-    """The entry of `game` at which `query` is fulfilled by the first seat that fulfils it; 0 if no
-    one entry did it. `handles` by seat, without ``@``; empty for guests."""
-    term = query.opening
-    if term is None:
-        return 0
-    try:
-        facts = facts_of(verify(read_log(game.log.encode()), keep_events=True))
-    except EngineError:
-        return 0
-    if FACTS[term.name].of == GAME:
-        return facts.game[term.name].reached(_times(term))
-    seats = [
-        seat
-        for seat in range(len(facts.seats))
-        if all(
-            _fulfils(condition, facts, seat, handles)
-            for condition in query.terms
-            if condition.of_seat and not condition.other
-        )
-    ]
-    reached = [facts.seats[seat][term.name].reached(_times(term)) for seat in seats]
-    return min((ply for ply in reached if ply), default=0)
-
-
-def _times(term: Term) -> int:
-    """At which time it opens: ``obelisks>=5`` at the fifth."""
-    return max(1, term.number + (term.op == ">")) if term.op in ("=", ">", ">=") else 1
-
-
-def _fulfils(term: Term, facts: GameFacts, seat: int, handles: list[str]) -> bool:
-    seat_facts = facts.seats[seat]
-    if term.name in PEOPLE:
-        fits = handles[seat] == handle_in(term)
-        fits = fits and (term.name != "winner" or bool(seat_facts["won"].value))
-    else:
-        fits = _compared(seat_facts[term.name], term)
-    return fits != term.negated
-
-
-def _compared(fact: FactValue, term: Term) -> bool:
-    value, number = fact.value, term.number
-    if value is None:
-        return term.op == "!="
-    return {
-        "=": value == number,
-        "!=": value != number,
-        "<": value < number,
-        "<=": value <= number,
-        ">": value > number,
-        ">=": value >= number,
-    }[term.op]
+        return [token(PLAYERS, int(term.value))]
+    if term.name == "sides":
+        sides = zip(SITES.values(), term.value, strict=True)
+        return [token(SIDES[site], Side.read(side)) for site, side in sides]
+    return [token(SIDES[SITES[term.name]], Side.read(term.value))] if term.is_side else []

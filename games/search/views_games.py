@@ -13,20 +13,22 @@ from django.forms.renderers import BaseRenderer
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from engine.facts import FACTS
 from games.facts.gather_facts import is_gathering
-from games.models import Game
 from games.queries import GAME_SORTS, games_list, games_with_seats
 from games.search.filters import GameFilter, current_names
-from games.search.find import opens_at
-from games.search.labels import fact_groups
+from games.search.hits import MOST_COUNTED, Hits, fact_in, page_of_hits
+from games.search.labels import fact_groups, fact_label
+from games.search.opening import opens_at, seats_of_terms
 from games.search.query import MAX_NUMBER, Query, UnreadableSearch, parse_query
 from games.search.time_limit import TooLong, bounded
+from games.search.understood import sentences_of
 from web.known_names import unknown_filters
-from web.paging import AFTER, BEFORE, Page, page_of_rows
+from web.paging import AFTER, BEFORE, Page
 from web.priorities import heavy
 from web.rate_limits import OPENED_HITS, client_key
 
@@ -63,20 +65,21 @@ def games(request: HttpRequest) -> HttpResponse:
     if pick.is_valid():
         return redirect(f"{request.path}?{_with_picked(params, pick)}")
     sort = params.get("sort", "")
-    sort = sort if sort in GAME_SORTS else DATE
+    sort = sort if sort in GAME_SORTS or fact_in(sort) else DATE
     game_filter = GameFilter(params, games_list())
-    listed: Page[Game] = Page([])
+    hits = Hits(Page([]))
     query: Query | None = None
     if game_filter.form.is_valid():
         search = game_filter.form.cleaned_data["q"]
         query = search and search.query
         try:
-            with bounded() if query else nullcontext():
-                listed = page_of_rows(game_filter.qs, GAME_SORTS[sort], request.GET.dict(), SIZE)
+            with bounded() if query or sort not in GAME_SORTS else nullcontext():
+                hits = page_of_hits(game_filter.qs, search, sort, request.GET.dict(), SIZE)
         except TooLong:
             game_filter.form.add_error(
                 "q", _("This search takes too long. Add a word that is rarer.")
             )
+    listed, sort = hits.page, DATE if hits.unsorted else sort
     filled = conditions(game_filter.form, params)
     accepted = {*game_filter.base_filters, *PAGE_PARAMETERS, *map(pick.add_prefix, pick.fields)}
     context = {
@@ -90,7 +93,11 @@ def games(request: HttpRequest) -> HttpResponse:
         "gathering": bool(query) and is_gathering(),
         "opens": urlencode({"q": str(query)}) if query and query.opening else "",
         "sort": sort,
-        "sorts": SORTS,
+        "sorts": SORTS | _sorts_by_fact(query, sort),
+        "unsorted": hits.unsorted,
+        "understood": sentences_of(query) if query else (),
+        "count": hits.count,
+        "most_counted": MOST_COUNTED,
         "shelves": sort == DATE and not filled and not listed.previous,
     }
     return render(request, "games/games.html", context)
@@ -116,7 +123,7 @@ def open_hit(request: HttpRequest, game_id: str) -> HttpResponse:
         seat.player.account.username if seat.player and seat.player.account else ""
         for seat in game.seats.all()
     ]
-    ply = opens_at(game, handles, query)
+    ply = opens_at(game, handles, query, seats_of_terms(game, query))
     return redirect("game-at", game.pk, ply) if ply else redirect("game", game.pk)
 
 
@@ -127,6 +134,17 @@ def conditions(form: forms.Form, params: QueryDict) -> list[Condition]:
         for field in form
         if any(params.getlist(field.html_name))
     ]
+
+
+def _sorts_by_fact(query: Query | None, sort: str) -> dict[str, str]:
+    """Names of the sort orders by facts: by that which is chosen, and those that are searched
+    for."""
+    named = [term.name for term in query.terms if term.is_fact] if query else []
+    names = [*filter(None, [fact_in(sort)]), *named]
+    orders = {name: fact_label(FACTS[name]) for name in names if name not in GAME_SORTS}
+    if sort.startswith("-"):
+        orders = {sort: gettext("%(fact)s, least first") % {"fact": orders[fact_in(sort)]}} | orders
+    return orders
 
 
 def _with_picked(params: QueryDict, pick: PickForm) -> str:

@@ -16,7 +16,8 @@ from engine.facts import FACTS
 from games.api import export
 from games.models import Game
 from games.moderation.actions import void
-from games.search.query import LONGEST, MAX_WORDS
+from games.search.find import filter_games, parse_search
+from games.search.query import LONGEST, MAX_WORDS, UnreadableSearch
 from games.search.time_limit import TooLong, bounded
 from tests.cast import account, finished_log, game_of, submit
 from web.rate_limits import OPENED_HITS
@@ -43,6 +44,31 @@ EVIL = (
 )
 
 
+HOSTILE = (
+    "players=" + "|".join(["2"] * 10_000),
+    "player=" + ",".join(f"@a{number}" for number in range(10_000)),
+    "points=" + "..".join(["1"] * 100),
+    "points=" + "1-" * 140 + "1",
+    "points=" + "9" * 290,
+    "points=1.." + "9" * 280,
+    "date=" + "2024-" * 50 + "2024",
+    "year=99999999..1",
+    "year=0..9999",
+    "statue=" + "|".join(str(number) for number in range(21)),
+    "a|" * 140 + "a",
+    ", " * 140,
+    "not " * 70 + "won",
+    "- " * 140,
+    "other:" * 45 + "won",
+    "sail " * 55,
+    "module=" + "a " * 140,
+    ">= " * 90,
+    "≥" * 290,
+    "\ufdfa" * 290,
+)
+"""Long lists, deep ranges, huge numbers, and signs that grow when they are taken apart."""
+
+
 @pytest.fixture
 def game(db: None) -> Game:
     return game_of(submit(account("ana"), finished_log("white=Zoe black=@ana")))
@@ -56,6 +82,31 @@ def test_what_is_no_search_is_refused_and_shown_as_text(game: Game, text: str):
     assert Client().get("/api/v1/games", {"q": text}).status_code in (200, 400)
     assert Client().get(f"/games/{game.pk}/found/", {"q": text}).status_code in (302, 404)
     assert Game.objects.count() == 1
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.django_db
+def test_what_is_hostile_is_refused_before_the_database_is_asked(text: str):
+    with CaptureQueriesContext(connection) as captured, pytest.raises(UnreadableSearch):
+        parse_search(text)
+    assert not captured.captured_queries
+
+
+def test_the_most_that_a_search_may_ask_is_one_statement(game: Game):
+    """Twenty words of twenty values each, of all kinds, and each of them turned."""
+    numbers = "|".join(str(number) for number in range(1, 20))
+    words = [f"{before}statue={numbers}" for before in ("", "other:", "-none:", "every:")]
+    for text in (" ".join(words), f"{words[3]} -market=A|B|C|D vs=@ana sides=AAAAA|BBBBB computer"):
+        with CaptureQueriesContext(connection) as captured:
+            list(filter_games(Game.objects.all(), parse_search(text)))
+        assert len(captured) <= 2, text
+
+
+def test_a_page_sorted_by_a_fact_costs_as_much_for_any_cursor(game: Game):
+    for after in ("", game.pk, "x" * 3000, "' OR 1=1", "\0"):
+        address = {"q": "won", "sort": "-chain", "after": after}
+        assert Client().get("/games/", address).status_code == 200
+    assert Client().get("/games/", {"sort": "chain'--"}).status_code == 200
 
 
 def test_a_search_has_a_length(game: Game):

@@ -10,7 +10,8 @@ from engine import read_log, verify
 from engine.facts import FACTS, SEAT, VERSION, facts_of
 from games.facts.gather_facts import gather_old, is_gathering
 from games.models import Game, GameFacts, SeatFacts
-from games.search.find import filter_games, opens_at, parse_search
+from games.search.find import filter_games, parse_search
+from games.search.opening import opens_at
 from games.search.query import Query, UnreadableSearch, parse_query
 from tests.cast import account, finished_log, game_of, submit
 
@@ -90,14 +91,15 @@ def test_people(league: list[Game]):
     ("text", "phrase"),
     [
         ("obelisk>=5", "obelisks"),
-        ("xyzzy", "xyzzy"),
+        ("xyzzy>=1", "xyzzy"),
         ("obelisks>=many", "whole number"),
         ("market=E", "whole number"),
         ("year=99999999", "whole number"),
         ("module=nothing", "stonemasons"),
         ("entry:players=4", "seat"),
         ("from=2026-02-31", "2026-01-31"),
-        ("players", "value"),
+        ("players", "needs a value"),
+        ("5", "year=|players=5"),
         ("';DROP", "no word"),
         ("won " * 21, "20 words"),
     ],

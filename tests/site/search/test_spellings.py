@@ -1,0 +1,446 @@
+"""Searches as people type them: each finds what the exact form finds, or says what to write."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from django.test import Client
+
+from engine.facts import FACTS
+from games.models import Game
+from games.search.find import filter_games, parse_search
+from games.search.query import UnreadableSearch, parse_query, search_names
+from games.search.understood import sentences_of
+
+pytestmark = pytest.mark.both_databases
+
+TYPED = {
+    # blanks and signs
+    "obelisks > 5": "obelisks>5",
+    "obelisks>= 5": "obelisks>=5",
+    "obelisks >=5": "obelisks>=5",
+    "obelisks = 2": "obelisks=2",
+    "obelisks=>3": "obelisks>=3",
+    "obelisks≥3": "obelisks>=3",
+    "obelisks ≥ 3": "obelisks>=3",
+    "obelisks≤3": "obelisks<=3",
+    "obelisks=<3": "obelisks<=3",
+    "obelisks≠3": "obelisks!=3",
+    "obelisks<>3": "obelisks!=3",
+    "obelisks==3": "obelisks=3",
+    # capitals
+    "Statue>=3": "statue>=3",
+    "POINTS>=20": "points>=20",
+    "Winner=@ana": "winner=@ana",
+    "Winner=Ana": "winner=@ana",
+    "WON": "won",
+    "Players=4": "players=4",
+    "Market=B": "market=B",
+    # colons
+    "winner:ana": "winner=@ana",
+    "winner: ana": "winner=@ana",
+    "players:4": "players=4",
+    "points:>20": "points>20",
+    "market:B": "market=B",
+    # names alone
+    "@ana": "player=@ana",
+    "ana": "player=@ana",
+    "Ana": "player=@ana",
+    "ana ben": "player=@ana opponent=@ben",
+    "ana won": "player=@ana won",
+    "-ana": "-player=@ana",
+    "ana|cat": "player=@ana|@cat",
+    # underscores, minus, blanks
+    "burial_chamber>=2": "burial-chamber>=2",
+    "burial chamber>=2": "burial-chamber>=2",
+    "Burial Chamber ≥ 2": "burial-chamber>=2",
+    "burial_chamber=B": "burial-chamber=B",
+    "points_temple>=5": "points-temple>=5",
+    "came_back": "came-back",
+    "won by sled": "won-by-sled",
+    "paved path": "paved-path",
+    "points round 1 >= 3": "points-round-1>=3",
+    "module=stonemasons_wager": "module=stonemasons_wager",
+    "module=stonemasons-wager": "module=stonemasons_wager",
+    "module=stonemasons wager": "module=stonemasons_wager",
+    "module = Private Ships": "module=private_ships",
+    # sides
+    "market=b": "market=B",
+    "Burial_Chamber=c": "burial-chamber=C",
+    "market=A,B": "market=A|B",
+    "market=A, B": "market=A|B",
+    "market=a|b": "market=A|B",
+    "market!=A|B": "-market=A|B",
+    "sides=AAAAA": "market=A pyramid=A temple=A burial-chamber=A obelisks=A",
+    "sides=aaaaa": "sides=AAAAA",
+    "side=AAAAA|DDDDD": "sides=AAAAA|DDDDD",
+    # ranges
+    "players=2-3": "players>=2 players<=3",
+    "players=2..3": "players>=2 players<=3",
+    "players = 2 - 3": "players=2..3",
+    "players=2 to 3": "players=2..3",
+    "players=2,4": "players=2|4",
+    "rating=1450-1600": "rating>=1450 rating<=1600",
+    "year=2024..2025": "year>=2024 year<=2025",
+    "year=2024-2025": "year>=2024 year<=2025",
+    "obelisks=3+": "obelisks>=3",
+    "obelisks=2..": "obelisks>=2",
+    "obelisks=..2": "obelisks<=2",
+    # days
+    "from=2024": "from=2024-01-01",
+    "from=2024-03": "from=2024-03-01",
+    "until=2024": "until=2024-12-31",
+    "to=2024-02": "until=2024-02-29",
+    "to=2024-02-28": "until=2024-02-28",
+    "since=2025": "from=2025-01-01",
+    "date>=2024-03": "from=2024-03-01",
+    "date>=2024-03-01": "from=2024-03-01",
+    "date<=2024": "until=2024-12-31",
+    "date=2024": "year=2024",
+    "month=2024-02": "from=2024-02-01 until=2024-02-29",
+    "month=2024/2": "month=2024-02",
+    "before=2025": "until=2024-12-31",
+    "after=2024": "from=2025-01-01",
+    "day=2024-02-29": "from=2024-02-29 until=2024-02-29",
+    # the game
+    "module=none": "-module=private_ships -module=stonemasons_wager",
+    "draw": "shared",
+    "tie": "shared",
+    "score>=20": "points>=20",
+    "score:20": "points=20",
+    # the seat
+    "seat=1 won": "seat=1 won",
+    "turn=1": "seat=1",
+    "colour=black": "colour=black",
+    "color=Black won": "colour=black won",
+    "loser=@ana": "player=@ana won=0",
+    "loser:ana": "player=@ana won=0",
+    "opponent=@ana": "player=@ana",
+    "won opponent=ana": "won opponent=@ana",
+    "vs=@ana ben": "opponent=@ana player=@ben",
+    "computer": "player=@computer-greedy",
+    "computer=greedy": "computer",
+    "computer=yes": "computer",
+    "computer=no": "-player=@computer-greedy",
+    "-computer": "-player=@computer-greedy",
+    "blunder": "mark=blunder",
+    "mark=Blunder": "mark>=blunder",
+    "mark>=mistake": "mark=mistake|blunder",
+    "mistake|blunder": "mark>=mistake",
+    # sentences
+    "obelisks at least 3": "obelisks>=3",
+    "obelisks more than 3": "obelisks>3",
+    "statue exactly 1": "statue=1",
+    "won and statue": "won statue",
+    "won, statue": "won statue",
+    "obelisks>=3, won": "obelisks>=3 won",
+    "won, obelisks>=3": "won obelisks>=3",
+    "won=yes": "won",
+    "shared=no": "shared=0",
+    "not won": "-won",
+    "!won": "-won",
+    "lost": "won=0",
+    "ana lost": "player=@ana won=0",
+    "none: statue": "none:statue",
+    "other : statue": "other:statue",
+    "OTHER:statue>=1": "other:statue",
+    'winner="ana"': "winner=@ana",
+    "“won”": "won",
+}
+"""What is typed, and the exact form."""
+
+REFUSED = {
+    "players=5": "2 to 4",
+    "players=1": "2 to 4",
+    "seat=0": "1 to 4",
+    "place=5": "1 to 4",
+    "edition=foo": "2026",
+    "entry:points>=60": "without entry:",
+    "entry:won": "without entry:",
+    "other:margin=0": "without other:",
+    "other:players=3": "without other:",
+    "none:margin": "without none:",
+    "every:loser=@ana": "without every:",
+    "points=99999": "up to 32767",
+    "points=many": "whole number",
+    "points=1.5": "whole number",
+    "won=maybe": "yes or no",
+    "won=5": "yes or no",
+    "market=E": "from A to D",
+    "market=AB": "from A to D",
+    "market>A": "“=”",
+    "market=A|3": "whole number",
+    "sides=AAAA": "five sides",
+    "sides=A": "five sides",
+    "players=3-2": "smaller number first",
+    "players>=2-3": "before a range",
+    "year=2025..2024": "earlier day first",
+    "month=5": "2026-01",
+    "from=yesterday": "2026-01-31",
+    "date=31.12.2024": "2026-01-31",
+    "from=2024-02-30": "2026-01-31",
+    "module=private": "private_ships",
+    "module=ship": "hidden_market_cards",
+    "standing=ok": "counted",
+    "colour=red": "black",
+    "computer=hal": "greedy",
+    "mark=good": "mistake",
+    "mark>blunder": "mark>=mistake",
+    "-mark>=mistake": "without a minus",
+    "winner!=@ana": "minus before",
+    "player=": "obelisks>=5",
+    "winner": "winner=@ana",
+    "players": "players=4",
+    "seat 1": "seat=1",
+    "module": "module=private_ships",
+    "obelisk>=5": "obelisks",
+    "obelisk": "obelisks",
+    "statues>=1": "statue",
+    "pyramids>=3": "pyramid",
+    "xyzzy": "no word of a search",
+    "nobody-here": "no word of a search",
+    "winner=@nobody-here": "no player",
+    "2024": "year=2024",
+    "4 players": "players=4",
+    "> 5": "obelisks>=5",
+    "won or statue": "A|B",
+    "no statue": "none:statue",
+    "without statue": "none:statue",
+    "hello world!": "such as",
+    "points-temple > points-pyramid": "whole number",
+    "sort=margin": "above the list",
+    "ana vs ben": "opponent=@ana",
+    "🙂": "such as",
+    ",": "obelisks>=5",
+}
+"""What can't be read, and a part of what the refusal says to write."""
+
+
+def hits(text: str) -> set[str]:
+    rows = filter_games(Game.objects.all(), parse_search(text))
+    return set(rows.values_list("pk", flat=True))
+
+
+def test_what_is_typed_finds_what_the_exact_form_finds(games: list[Game]):
+    assert len(TYPED) + len(REFUSED) >= 74 + 30
+    for typed, exact in TYPED.items():
+        assert hits(typed) == hits(exact), typed
+        canonical = str(parse_query(typed))
+        assert str(parse_query(canonical)) == canonical, typed
+
+
+def test_what_can_not_be_read_says_what_to_write(games: list[Game]):
+    for typed, advice in REFUSED.items():
+        with pytest.raises(UnreadableSearch) as error:
+            parse_search(typed)
+        assert advice in str(error.value), (typed, str(error.value))
+
+
+def test_most_exact_forms_find_some_games_and_not_all(games: list[Game]):
+    """Else the comparison above would say little."""
+    numbers = [len(hits(exact)) for exact in TYPED.values()]
+    assert sum(0 < number < len(games) for number in numbers) > len(numbers) * 3 // 5
+
+
+def test_names_of_two_words_that_are_words_each_stay_two_words():
+    assert str(parse_query("points temple>=3")) == "points>=1 temple>=3"
+    assert str(parse_query("temple points")) == "temple>=1 points>=1"
+
+
+def test_each_name_is_a_word_however_it_is_written():
+    for name in FACTS:
+        spaced = name.replace("-", " ")
+        together = parse_query(f"{name}>=1")
+        assert parse_query(f"{name.replace('-', '_').upper()} >= 1") == together
+        if spaced.split()[0] not in search_names() or len(spaced.split()) == 1:
+            assert parse_query(f"{spaced}>=1") == together
+
+
+def test_a_minus_before_a_person_excludes_them(games: list[Game]):
+    everything = {game.pk for game in games}
+    for handle in ("ana", "ben", "cat"):
+        assert hits(f"-player=@{handle}") == everything - hits(f"player=@{handle}")
+        assert hits(f"-winner=@{handle}") == everything - hits(f"winner=@{handle}")
+        assert hits(f"-loser=@{handle}") == everything - hits(f"loser=@{handle}")
+        assert hits(f"-opponent=@{handle}") == everything - hits(f"player=@{handle}")
+        assert hits(f"none:winner=@{handle}") == hits(f"-winner=@{handle}")
+    assert hits("-resigned") == everything - hits("resigned")
+    assert hits("none:statue") == everything - hits("statue")
+    assert hits("-none:statue") == hits("statue")
+    assert hits("every:statue>=1") == everything - hits("statue=0")
+    assert hits("-statue") == hits("statue=0")
+
+
+def test_games_without_facts_are_no_hits_of_none(games: list[Game]):
+    pk = games[0].pk
+    games[0].seat_facts.all().delete()
+    assert pk not in hits("none:statue>=99") | hits("every:points>=-99")
+
+
+def test_each_word_has_a_sentence():
+    for typed in TYPED:
+        query = parse_query(typed)
+        sentences = sentences_of(query)
+        assert len(sentences) >= len(query.terms), typed
+        assert all(sentence.endswith(".") for sentence in sentences), sentences
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        (
+            "obelisks>=5 won",
+            [
+                "One player: “Stones at: Obelisks” – at least 5.",
+                "The same player: “Has the first place, alone or shared” – yes.",
+            ],
+        ),
+        (
+            "-statue",
+            [
+                "One player: “Cards: statue” – none.",
+                "If no player at all may have that, write none:statue.",
+            ],
+        ),
+        ("none:statue", ["No player: “Cards: statue” – at least 1."]),
+        ("-resigned", ["No player: “Resigned” – yes."]),
+        ("-winner=@ana", ["@ana did not win."]),
+        ("-player=@ana", ["@ana did not play."]),
+        ("ana ben", ["One player is @ana.", "An opponent of that player is @ben."]),
+        (
+            "other:entry:sail-empty won",
+            [
+                "Another player: “Ships sailed without an own stone” – at least 1. "
+                "The game opens at that move.",
+                "One player: “Has the first place, alone or shared” – yes.",
+            ],
+        ),
+        ("market=A|B", ["Market: side A or B."]),
+        ("players=2..3", ["Number of players: 2 to 3."]),
+        ("date<2025", ["Played: until 31 December 2024."]),
+        ("-rating>=1600", ["Mean rating of the players: fewer than 1600."]),
+        ("margin!=0", ["The game: “Points between the two best seats” – not 0."]),
+        (
+            "player=@ana player=@ben",
+            [
+                "One player is @ana.",
+                "The same player is @ben.",
+                "One seat cannot be two people’s. For another player write opponent=@ben.",
+            ],
+        ),
+    ],
+)
+def test_a_search_says_what_it_understood(text: str, sentences: list[str]):
+    assert sentences_of(parse_query(text)) == sentences
+
+
+def test_the_page_says_it_below_the_box(games: list[Game]):
+    page = Client().get("/games/", {"q": "Obelisks ≥ 2, won"}).content.decode()
+    box = page.partition('class="search-box"')[2].partition('<details class="filters"')[0]
+    assert 'value="Obelisks ≥ 2, won"' in box
+    assert "One player: “Stones at: Obelisks” – at least 2." in box
+    refused = Client().get("/games/", {"q": "players=5"}).content.decode()
+    assert "Write a number from 2 to 4." in refused.partition('<details class="filters"')[0]
+
+
+# --- counted, and sorted by a fact ----------------------------------------------
+
+
+def order(**query: str) -> list[str]:
+    answer = Client().get("/games/", query)
+    assert answer.status_code == 200
+    return [game.pk for game in answer.context["page"].rows]
+
+
+def test_hits_are_counted(games: list[Game], monkeypatch: pytest.MonkeyPatch):
+    number = len(hits("obelisks>=2"))
+    assert f"{number} games" in Client().get("/games/", {"q": "obelisks>=2"}).content.decode()
+    monkeypatch.setattr("games.search.views_games.SIZE", 2)
+    assert f"{number} games" in Client().get("/games/", {"q": "obelisks>=2"}).content.decode()
+    monkeypatch.setattr("games.search.hits.MOST_COUNTED", 2)
+    monkeypatch.setattr("games.search.views_games.MOST_COUNTED", 2)
+    assert "More than 2 games" in Client().get("/games/", {"q": "obelisks>=2"}).content.decode()
+
+
+@pytest.mark.parametrize("name", ["lead-changes", "obelisks", "chain", "first-sail"])
+@pytest.mark.parametrize("sign", ["", "-"])
+def test_hits_are_sorted_by_a_fact(
+    games: list[Game], name: str, sign: str, monkeypatch: pytest.MonkeyPatch
+):
+    """Of a seat: of the seats for which the search holds."""
+    fact = FACTS[name]
+    monkeypatch.setattr("games.search.views_games.SIZE", 3)
+    values = {}
+    for game in Game.objects.filter(pk__in=hits("won")):
+        if fact.of == "game":
+            row = [game.facts.values[fact.number]]
+        else:
+            row = [
+                seat.values[fact.number]
+                for seat in game.seat_facts.all()
+                if seat.values[FACTS["won"].number]
+            ]
+        known = [value for value in row if value is not None]
+        best = (min if sign else max)(known) if known else None
+        values[game.pk] = best
+    ids, after = [], ""
+    while True:
+        answer = Client().get("/games/", {"q": "won", "sort": f"{sign}{name}", "after": after})
+        page = answer.context["page"]
+        ids += [game.pk for game in page.rows]
+        after = page.next
+        if not after:
+            break
+    assert sorted(ids) == sorted(values)
+    shown = [values[pk] for pk in ids]
+    known = [value for value in shown if value is not None]
+    assert known == sorted(known, reverse=not sign)
+    assert shown[len(known) :] == [None] * (len(shown) - len(known))
+    back = (
+        Client()
+        .get("/games/", {"q": "won", "sort": f"{sign}{name}", "before": ids[3]})
+        .context["page"]
+    )
+    assert [game.pk for game in back.rows] == ids[:3]
+
+
+def test_too_many_hits_are_not_sorted_by_a_fact(games: list[Game], monkeypatch: pytest.MonkeyPatch):
+    assert order(sort="margin") == order(sort="margin", after="")
+    assert order(sort="chain", after="nothing") == order(sort="chain")
+    monkeypatch.setattr("games.search.hits.MOST_COUNTED", 2)
+    answer = Client().get("/games/", {"q": "won", "sort": "lead-changes"})
+    assert "too many to sort by that" in answer.content.decode()
+    assert [game.pk for game in answer.context["page"].rows] == order(q="won")
+    assert order(q="won", sort="xyzzy") == order(q="won")
+
+
+def test_an_old_address_finds_what_it_found(games: list[Game]):
+    """Words of the grammar from before there were others, as saved addresses have them."""
+    Game.objects.filter(pk=games[0].pk).update(accepted_at=datetime(2026, 1, 1, tzinfo=UTC))
+    for text in (
+        "obelisks>=5 winner=@ana players=4 market=B entry:sail-empty",
+        "won>1",
+        "shared>=0",
+        "players<9",
+        "players>4",
+        "rating!=1500",
+        "-rating>=1500",
+        "year!=2024",
+        "year<2024",
+        "module!=private_ships",
+        "profile=official",
+        "standing!=void",
+        "from=2024-01-01 until=2024-12-31",
+        "other:-statue",
+    ):
+        try:
+            criteria = parse_search(text)
+        except UnreadableSearch:
+            assert text == "other:-statue"
+            continue
+        assert str(criteria.query) == text.replace("sail-empty", "sail-empty>=1")
+    assert hits("year<2024") == {g.pk for g in games if g.played_on.year < 2024}
+    assert hits("year!=2024") == {g.pk for g in games if g.played_on.year != 2024}
+    assert hits("rating!=1550") == {g.pk for g in games if g.strength != 1550}
+    assert hits("won>1") == hits("players>4") == set()
