@@ -11,12 +11,12 @@ from collections.abc import Iterable
 from datetime import date
 from functools import reduce
 from operator import or_
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.db.models.lookups import GreaterThanOrEqual, LessThanOrEqual
+from django.db.models.lookups import GreaterThanOrEqual, LessThan, LessThanOrEqual
 from django.utils.translation import gettext as _
 
 from engine.facts import FACTS, GAME, Fact
@@ -103,7 +103,7 @@ def filter_games(games: QuerySet[Game], criteria: GameSearch) -> QuerySet[Game]:
         rows = rows.filter(Exists(second.exclude(number=OuterRef("number"))))
     for term in opponents:
         across = Seat.objects.filter(game=OuterRef("game_id")).exclude(number=OuterRef("number"))
-        rows = rows.filter(Exists(across.filter(_is_one_of(criteria.players_in(term)))))
+        rows = rows.filter(_looked_up(across.filter(_is_one_of(criteria.players_in(term)))))
     return games.filter(pk__in=rows.values("game_id"))
 
 
@@ -148,9 +148,7 @@ def _is_fact_of_game(term: Term) -> bool:
 def _of_game(term: Term, criteria: GameSearch) -> Q:
     """Condition on a game's columns, or on who sat in it."""
     name = term.name
-    if name == "opponent" and not term.excludes:
-        return Q()  # of the rows of seats
-    if name in PEOPLE:
+    if name in PEOPLE:  # in which seat an opponent sits is asked of the rows of seats
         seats = Seat.objects.filter(_is_one_of(criteria.players_in(term)), game=OuterRef("pk"))
         condition = Q(Exists(seats.filter(place__gt=1) if name == "loser" else seats))
     elif name == "sides":
@@ -209,15 +207,28 @@ def _any(conditions: Iterable[Q]) -> Q:
 
 def _of_all_seats(term: Term, criteria: GameSearch) -> Q:
     """Condition on all seats of a game: none of them, or each."""
-    if term.excludes and term.name in PEOPLE:
-        seats = Seat.objects.filter(_is_one_of(criteria.players_in(term)), game=OuterRef("pk"))
-        return ~Exists(seats.filter(place=1) if term.name == "winner" else seats)
-    rows = SeatFacts.objects.filter(game=OuterRef("pk"))
-    base = term._replace(negated=False, scope="")
-    holds = _of_row(base, criteria)
-    none = ~Exists(rows.filter(~holds if term.scope == "every" else holds))
-    condition = ~none if term.negated and not term.excludes else none
-    return Q(condition) & Q(Exists(rows.filter(number=0)))
+    wanted = term.negated and not term.excludes
+    if term.is_fact:
+        rows: QuerySet[Any] = SeatFacts.objects.filter(game=OuterRef("pk"))
+        holds = _of_row(term._replace(negated=False, scope=""), criteria)
+    else:
+        rows = Seat.objects.filter(game=OuterRef("pk"))
+        holds = _of_seat(term, criteria)
+        holds = ~holds if term.op == "!=" else holds
+    some = rows.filter(~holds if term.scope == "every" else holds)
+    condition = _looked_up(some, wanted)
+    return condition & _looked_up(rows) if term.is_fact else condition
+
+
+def _looked_up(rows: QuerySet[Any], wanted: bool = True) -> Q:
+    """Condition that some of `rows`, of an outer row, are there; or that none are.
+
+    PostgreSQL makes a join with all rows of ``EXISTS``, though a page of the latest games needs a
+    few dozen. Of this it makes a look-up for each outer row that comes so far; and it believes that
+    a comparison holds for a third of all rows, but ``IS NULL`` hardly ever.
+    """
+    number = Coalesce(Subquery(rows.values("number")[:1]), -1)
+    return Q(GreaterThanOrEqual(number, 0) if wanted else LessThan(number, 0))
 
 
 def _of_row(term: Term, criteria: GameSearch) -> Q:
@@ -226,19 +237,22 @@ def _of_row(term: Term, criteria: GameSearch) -> Q:
     if term.is_fact:
         condition = _holds(term)
     elif term.name == "seat":
-        condition = _any(
-            Q(number__gte=least - 1, number__lte=highest - 1) for least, highest in term.ranges
-        )
+        condition = _of_seat(term, criteria)
     else:
         seats = Seat.objects.filter(game=OuterRef("game_id"), number=OuterRef("number"))
-        condition = Q(Exists(seats.filter(_of_seat(term, criteria))))
+        theirs = term._replace(name="player") if term.name == "winner" else term
+        condition = Q(Exists(seats.filter(_of_seat(theirs, criteria))))
         if term.name == "winner":
             condition &= _holds(Term("won", "=", "1"))
     return ~condition if turned else condition
 
 
 def _of_seat(term: Term, criteria: GameSearch) -> Q:
-    """Condition on a seat: its player, its colour, the marks of its moves."""
+    """Condition on a seat, or its row: its player, its colour, the marks of its moves."""
+    if term.name == "seat":
+        return _any(
+            Q(number__gte=least - 1, number__lte=highest - 1) for least, highest in term.ranges
+        )
     if term.name == "colour":
         return _one_of("colour", term.values)
     if term.name == "computer":
@@ -247,7 +261,8 @@ def _of_seat(term: Term, criteria: GameSearch) -> Q:
         return _one_of("player__account__computer", term.values)
     if term.name == "mark":
         return Q(pk__in=port().marked_seats(term.marks))
-    return _is_one_of(criteria.players_in(term))
+    theirs = _is_one_of(criteria.players_in(term))
+    return theirs & Q(place=1) if term.name == "winner" else theirs
 
 
 def _by_tokens() -> bool:

@@ -20,11 +20,14 @@ from web.paging import AFTER, BEFORE, Page, page_of_rows
 
 MOST_COUNTED: Final = 1000
 """Hits are counted, and sorted by a fact, up to so many."""
+COUNT: Final = "count"
+"""The parameter that has hits counted."""
 
 
 class Hits(NamedTuple):
     """A page of games. `count`: how many hits there are, at most one more than ``MOST_COUNTED``;
-    None without a search. `unsorted`: there are too many to sort them by the fact."""
+    None if that would have to be counted, and nobody asked. `unsorted`: there are too many to
+    sort them by the fact."""
 
     page: Page[Game]
     count: int | None = None
@@ -38,13 +41,16 @@ def page_of_hits(
     params: Mapping[str, str],
     size: int,
 ) -> Hits:
-    """The page of `games` that `params` name. `sort`: a name of ``GAME_SORTS``, or a fact. Three
-    queries more than ``page_of_rows`` at most."""
+    """The page of `games` that `params` name. `sort`: a name of ``GAME_SORTS``, or a fact. Counting
+    goes on where a page of the latest has long ended, so it is done when `params` have ``COUNT``.
+    Three queries more than ``page_of_rows`` at most."""
     by_fact = page_by_fact(games, search, sort, params, size) if sort not in GAME_SORTS else None
     order = GAME_SORTS.get(sort, GAME_ORDER)
     page = by_fact or page_of_rows(games, order, params, size)
     unsorted = by_fact is None and sort not in GAME_SORTS
-    return Hits(page, _count(games, page) if search else None, unsorted)
+    whole = not page.previous and not page.next
+    count = len(page.rows) if whole else _count(games) if params.get(COUNT) else None
+    return Hits(page, count if search else None, unsorted)
 
 
 def fact_in(sort: str) -> str:
@@ -102,10 +108,8 @@ def _values(ids: list[str], criteria: GameSearch | None, name: str) -> list[tupl
     return list(rows.values_list("game_id", value))
 
 
-def _count(games: QuerySet[Game], page: Page[Game]) -> int:
-    """How many `games` there are. No query if all of them are on the page."""
-    if not page.previous and not page.next:
-        return len(page.rows)
+def _count(games: QuerySet[Game]) -> int:
+    """How many `games` there are, at most one more than ``MOST_COUNTED``. One query."""
     count: int = games.order_by()[: MOST_COUNTED + 1].count()
     return count
 

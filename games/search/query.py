@@ -26,6 +26,7 @@ from calendar import monthrange
 from collections.abc import Iterable
 from datetime import date, timedelta
 from difflib import get_close_matches
+from functools import cache
 from typing import Final, Literal, NamedTuple, NoReturn
 
 from django.utils.translation import gettext as _
@@ -253,10 +254,11 @@ def handles_in(term: Term) -> list[str]:
     return [value.removeprefix("@") for value in term.values]
 
 
-def search_names() -> set[str]:
+@cache
+def search_names() -> frozenset[str]:
     """All names."""
     plain = {"sides", *PEOPLE, *SEAT_NUMBERS, *SEAT_WORDS, *NUMBERS, *DAYS, *DATES, *WORDS}
-    return {*FACTS, *SITES, *plain}
+    return frozenset({*FACTS, *SITES, *plain})
 
 
 def names_near(name: str) -> list[str]:
@@ -268,8 +270,9 @@ def names_near(name: str) -> list[str]:
 # --- inside -------------------------------------------------------------------
 
 
-def _known_names() -> set[str]:
-    return {*search_names(), *ALIASES, *BEFORE_AFTER, *LOST, *MARKS}
+@cache
+def _known_names() -> frozenset[str]:
+    return frozenset({*search_names(), *ALIASES, *BEFORE_AFTER, *LOST, *MARKS})
 
 
 def _term(word: Word | str, before: Iterable[Term]) -> Term:

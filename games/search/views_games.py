@@ -21,7 +21,7 @@ from engine.facts import FACTS
 from games.facts.gather_facts import is_gathering
 from games.queries import GAME_SORTS, games_list, games_with_seats
 from games.search.filters import GameFilter, current_names
-from games.search.hits import MOST_COUNTED, Hits, fact_in, page_of_hits
+from games.search.hits import COUNT, MOST_COUNTED, Hits, fact_in, page_of_hits
 from games.search.labels import fact_groups, fact_label
 from games.search.opening import opens_at, seats_of_terms
 from games.search.query import MAX_NUMBER, Query, UnreadableSearch, parse_query
@@ -36,7 +36,7 @@ SIZE = 25
 PICKED: Final = "pick"
 """The button by which what is picked comes to the search."""
 DATE: Final = "date"
-PAGE_PARAMETERS: Final = (PICKED, "sort", AFTER, BEFORE)
+PAGE_PARAMETERS: Final = (PICKED, "sort", COUNT, AFTER, BEFORE)
 SORTS: Final = {
     DATE: _("date"),
     "close": _("closeness"),

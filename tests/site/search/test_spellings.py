@@ -354,13 +354,21 @@ def order(**query: str) -> list[str]:
 
 
 def test_hits_are_counted(games: list[Game], monkeypatch: pytest.MonkeyPatch):
+    """For nothing where they are one page, else for whoever asks."""
+
+    def page(**query: str) -> str:
+        return Client().get("/games/", {"q": "obelisks>=2", **query}).content.decode()
+
     number = len(hits("obelisks>=2"))
-    assert f"{number} games" in Client().get("/games/", {"q": "obelisks>=2"}).content.decode()
+    assert f"{number} games" in page()
     monkeypatch.setattr("games.search.views_games.SIZE", 2)
-    assert f"{number} games" in Client().get("/games/", {"q": "obelisks>=2"}).content.decode()
+    assert f"{number} games" not in page()
+    assert "count=yes" in page()
+    assert f"{number} games" in page(count="yes")
     monkeypatch.setattr("games.search.hits.MOST_COUNTED", 2)
     monkeypatch.setattr("games.search.views_games.MOST_COUNTED", 2)
-    assert "More than 2 games" in Client().get("/games/", {"q": "obelisks>=2"}).content.decode()
+    assert "More than 2 games" in page(count="yes")
+    assert "count=yes" not in Client().get("/games/").content.decode()
 
 
 @pytest.mark.parametrize("name", ["lead-changes", "obelisks", "chain", "first-sail"])
