@@ -25,12 +25,12 @@ COUNT: Final = "count"
 
 
 class Hits(NamedTuple):
-    """A page of games. `count`: how many hits there are, at most one more than ``MOST_COUNTED``;
+    """A page of games. `total`: how many hits there are, at most one more than ``MOST_COUNTED``;
     None if that would have to be counted, and nobody asked. `unsorted`: there are too many to
     sort them by the fact."""
 
     page: Page[Game]
-    count: int | None = None
+    total: int | None = None
     unsorted: bool = False
 
 
@@ -49,8 +49,8 @@ def page_of_hits(
     page = by_fact or page_of_rows(games, order, params, size)
     unsorted = by_fact is None and sort not in GAME_SORTS
     whole = not page.previous and not page.next
-    count = len(page.rows) if whole else _count(games) if params.get(COUNT) else None
-    return Hits(page, count if search else None, unsorted)
+    total = len(page.rows) if whole else _count(games) if params.get(COUNT) else None
+    return Hits(page, total if search else None, unsorted)
 
 
 def fact_in(sort: str) -> str:

@@ -96,7 +96,7 @@ def games(request: HttpRequest) -> HttpResponse:
         "sorts": SORTS | _sorts_by_fact(query, sort),
         "unsorted": hits.unsorted,
         "understood": sentences_of(query) if query else (),
-        "count": hits.count,
+        "count": hits.total,
         "most_counted": MOST_COUNTED,
         "shelves": sort == DATE and not filled and not listed.previous,
     }
