@@ -17,7 +17,8 @@ from drawing.text.names import MODULES
 from engine.vocabulary import Module, Profile, Side
 from games.models import Game, Player, Seat, Standing
 from games.search.find import GameSearch, filter_games, parse_search
-from games.search.query import LONGEST, UnreadableSearch
+from games.search.query import LONGEST
+from games.search.terms import UnreadableSearch
 from games.standing.resolve_players import current_players
 
 MAX_PLAYERS: Final = 4

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from datetime import date
 from functools import reduce
 from operator import or_
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
@@ -26,7 +26,8 @@ from games.facts.tokens import PLAYERS, SIDES, begins_at, number_of, range_of, t
 from games.models import Game, Player, Seat, SeatFacts
 from games.models.facts import NumberAt
 from games.ports import port
-from games.search.query import (
+from games.search.query import names_near, parse_query
+from games.search.terms import (
     ANY,
     MAX_NUMBER,
     NO_MODULE,
@@ -36,9 +37,7 @@ from games.search.query import (
     Query,
     Term,
     UnreadableSearch,
-    handles_in,
-    names_near,
-    parse_query,
+    handles_of_term,
 )
 
 COMPARED: Final = {"=": "", "<": "__lt", "<=": "__lte", ">": "__gt", ">=": "__gte"}
@@ -56,7 +55,7 @@ class GameSearch(NamedTuple):
 
     def players_in(self, term: Term) -> list[int]:
         """The players whom a word names."""
-        return [self.players[handle] for handle in handles_in(term)]
+        return [self.players[handle] for handle in handles_of_term(term)]
 
 
 def parse_search(text: str) -> GameSearch:
@@ -64,7 +63,10 @@ def parse_search(text: str) -> GameSearch:
     and for an edition that is none. A query for players, one for editions."""
     query = parse_query(text)
     named = {
-        handle: term for term in query.terms if term.name in PEOPLE for handle in handles_in(term)
+        handle: term
+        for term in query.terms
+        if term.name in PEOPLE
+        for handle in handles_of_term(term)
     }
     rows = Player.objects.filter(account__username__in=named) if named else Player.objects.none()
     players = dict(rows.values_list("account__username", "pk"))
@@ -154,7 +156,7 @@ def _of_game(term: Term, criteria: GameSearch) -> Q:
     elif name == "sides":
         condition = _any(Q(**_columns_of(sides)) for sides in term.values)
     elif name in SITES:
-        condition = _one_of(SITES[name].word, term.values)
+        condition = _column_in(SITES[name].word, term.values)
     elif name in NUMBERS:
         condition = _number(NUMBERS[name], term)
     elif name in ("date", "year"):
@@ -163,11 +165,11 @@ def _of_game(term: Term, criteria: GameSearch) -> Q:
         condition = Q(**{f"played_on__{'gte' if name == 'from' else 'lte'}": term.days[0][0]})
     elif name == "module":
         condition = _any(
-            Q(modules="") if value == NO_MODULE else Q(modules__contains=f" {value} ")
-            for value in term.values
+            Q(modules="") if word == NO_MODULE else Q(modules__contains=f" {word} ")
+            for word in term.values
         )
     else:
-        condition = _one_of(name, term.values)
+        condition = _column_in(name, term.values)
     return ~condition if term.negated != (term.op == "!=") else condition
 
 
@@ -193,7 +195,7 @@ def _columns_of(sides: str) -> dict[str, str]:
     return {site.word: side for site, side in zip(SITES.values(), sides, strict=True)}
 
 
-def _one_of(column: str, values: list[str]) -> Q:
+def _column_in(column: str, values: list[str]) -> Q:
     return Q(**{column: values[0]}) if len(values) == 1 else Q(**{f"{column}__in": values})
 
 
@@ -207,20 +209,20 @@ def _any(conditions: Iterable[Q]) -> Q:
 
 def _of_all_seats(term: Term, criteria: GameSearch) -> Q:
     """Condition on all seats of a game: none of them, or each."""
-    wanted = term.negated and not term.excludes
+    exist = term.negated and not term.excludes
     if term.is_fact:
-        rows: QuerySet[Any] = SeatFacts.objects.filter(game=OuterRef("pk"))
+        rows: QuerySet[SeatFacts] | QuerySet[Seat] = SeatFacts.objects.filter(game=OuterRef("pk"))
         holds = _of_row(term._replace(negated=False, scope=""), criteria)
     else:
         rows = Seat.objects.filter(game=OuterRef("pk"))
         holds = _of_seat(term, criteria)
         holds = ~holds if term.op == "!=" else holds
     some = rows.filter(~holds if term.scope == "every" else holds)
-    condition = _looked_up(some, wanted)
+    condition = _looked_up(some, exist)
     return condition & _looked_up(rows) if term.is_fact else condition
 
 
-def _looked_up(rows: QuerySet[Any], wanted: bool = True) -> Q:
+def _looked_up(rows: QuerySet[SeatFacts] | QuerySet[Seat], exist: bool = True) -> Q:
     """Condition that some of `rows`, of an outer row, are there; or that none are.
 
     PostgreSQL makes a join with all rows of ``EXISTS``, though a page of the latest games needs a
@@ -228,7 +230,7 @@ def _looked_up(rows: QuerySet[Any], wanted: bool = True) -> Q:
     a comparison holds for a third of all rows, but ``IS NULL`` hardly ever.
     """
     number = Coalesce(Subquery(rows.values("number")[:1]), -1)
-    return Q(GreaterThanOrEqual(number, 0) if wanted else LessThan(number, 0))
+    return Q(GreaterThanOrEqual(number, 0) if exist else LessThan(number, 0))
 
 
 def _of_row(term: Term, criteria: GameSearch) -> Q:
@@ -254,11 +256,11 @@ def _of_seat(term: Term, criteria: GameSearch) -> Q:
             Q(number__gte=least - 1, number__lte=highest - 1) for least, highest in term.ranges
         )
     if term.name == "colour":
-        return _one_of("colour", term.values)
+        return _column_in("colour", term.values)
     if term.name == "computer":
         if term.value == ANY:
             return Q(player__account__computer__gt="")
-        return _one_of("player__account__computer", term.values)
+        return _column_in("player__account__computer", term.values)
     if term.name == "mark":
         return Q(pk__in=port().marked_seats(term.marks))
     theirs = _is_one_of(criteria.players_in(term))
@@ -272,8 +274,8 @@ def _by_tokens() -> bool:
 def _holds(term: Term) -> Q:
     """That the value is within the ranges of the term; of ``!=`` those which do not fit."""
     fact = FACTS[term.name]
-    by = _by_token if _by_tokens() else _by_value
-    return _any(by(fact, least, highest) for least, highest in term.ranges)
+    condition_of = _by_token if _by_tokens() else _by_value
+    return _any(condition_of(fact, least, highest) for least, highest in term.ranges)
 
 
 def _by_token(fact: Fact, least: int, highest: int) -> Q:
@@ -295,9 +297,9 @@ def _by_token(fact: Fact, least: int, highest: int) -> Q:
 def _by_value(fact: Fact, least: int, highest: int) -> Q:
     """By the stored values. One that is missing is below all others, and fits nothing."""
     values = "game__facts__values" if fact.of == GAME else "values"
-    value = Coalesce(NumberAt(values, fact.number), MISSING)
-    fits = Q(GreaterThanOrEqual(value, max(least, -MAX_NUMBER)))
-    return fits if highest == MAX_NUMBER else fits & Q(LessThanOrEqual(value, highest))
+    word = Coalesce(NumberAt(values, fact.number), MISSING)
+    fits = Q(GreaterThanOrEqual(word, max(least, -MAX_NUMBER)))
+    return fits if highest == MAX_NUMBER else fits & Q(LessThanOrEqual(word, highest))
 
 
 def _setup_tokens(term: Term) -> list[int]:

@@ -18,14 +18,14 @@ from games.queries import GAME_ORDER, GAME_SORTS
 from games.search.find import GameSearch, seats_that_fit
 from web.paging import AFTER, BEFORE, Page, page_of_rows
 
-MOST_COUNTED: Final = 1000
+COUNT_LIMIT: Final = 1000
 """Hits are counted, and sorted by a fact, up to so many."""
 COUNT: Final = "count"
 """The parameter that has hits counted."""
 
 
 class Hits(NamedTuple):
-    """A page of games. `total`: how many hits there are, at most one more than ``MOST_COUNTED``;
+    """A page of games. `total`: how many hits there are, at most one more than ``COUNT_LIMIT``;
     None if that would have to be counted, and nobody asked. `unsorted`: there are too many to
     sort them by the fact."""
 
@@ -48,8 +48,8 @@ def page_of_hits(
     order = GAME_SORTS.get(sort, GAME_ORDER)
     page = by_fact or page_of_rows(games, order, params, size)
     unsorted = by_fact is None and sort not in GAME_SORTS
-    whole = not page.previous and not page.next
-    total = len(page.rows) if whole else _count(games) if params.get(COUNT) else None
+    single = not page.previous and not page.next
+    total = len(page.rows) if single else _count(games) if params.get(COUNT) else None
     return Hits(page, total if search else None, unsorted)
 
 
@@ -71,14 +71,14 @@ def page_by_fact(
     more games than are sorted. A fact of a seat is that of the seats which the search is about,
     the first of them in that order. Games without a value are last. Three queries, and those of
     `games`."""
-    rows = list(games.order_by(*GAME_ORDER).values_list("pk", flat=True)[: MOST_COUNTED + 1])
-    if len(rows) > MOST_COUNTED:
+    rows = list(games.order_by(*GAME_ORDER).values_list("pk", flat=True)[: COUNT_LIMIT + 1])
+    if len(rows) > COUNT_LIMIT:
         return None
     values, sign = _values(rows, criteria, fact_in(sort)), 1 if sort.startswith("-") else -1
     best: dict[str, int] = {}
-    for game, value in values:
-        if value is not None:
-            best[game] = min(sign * value, best.get(game, sign * value))
+    for game, number in values:
+        if number is not None:
+            best[game] = min(sign * number, best.get(game, sign * number))
     rows.sort(key=lambda pk: (pk not in best, best.get(pk, 0)))
     begin = _begin(rows, params, size)
     ids = rows[begin : begin + size]
@@ -96,26 +96,26 @@ def page_by_fact(
 def _values(ids: list[str], criteria: GameSearch | None, name: str) -> list[tuple[str, int | None]]:
     """Values of the fact, with the ids of their games."""
     fact = FACTS[name]
-    value = NumberAt("values", fact.number)
+    number = NumberAt("values", fact.number)
     if fact.of == GAME:
-        return list(GameFacts.objects.filter(game__in=ids).values_list("game_id", value))
+        return list(GameFacts.objects.filter(game__in=ids).values_list("game_id", number))
     rows = SeatFacts.objects.filter(game__in=ids)
     if criteria:
         terms = criteria.query.terms
         rows = seats_that_fit(
             rows, criteria, [term for term in terms if term.of_seat and not term.other]
         )
-    return list(rows.values_list("game_id", value))
+    return list(rows.values_list("game_id", number))
 
 
 def _count(games: QuerySet[Game]) -> int:
-    """How many `games` there are, at most one more than ``MOST_COUNTED``. One query."""
-    count: int = games.order_by()[: MOST_COUNTED + 1].count()
+    """How many `games` there are, at most one more than ``COUNT_LIMIT``. One query."""
+    count: int = games.order_by()[: COUNT_LIMIT + 1].count()
     return count
 
 
 def _begin(ids: list[str], params: Mapping[str, str], size: int) -> int:
-    """Where the page begins; the first one if its game is no longer among the hits."""
+    """Beginning of the page; the first one if its game is no longer among the hits."""
     for name, step in ((AFTER, 1), (BEFORE, -size)):
         if (game := params.get(name)) in ids:
             return max(0, ids.index(str(game)) + step)

@@ -8,14 +8,14 @@ from engine import EngineError, read_log, verify
 from engine.facts import FACTS, GAME, FactValue, GameFacts, facts_of
 from games.models import Game, Seat
 from games.ports import port
-from games.search.query import ANY, Query, Term, handles_in
+from games.search.terms import ANY, Query, Term, handles_of_term
 
 SeatsOfTerms = Mapping[Term, Collection[int]]
 """By word the seats for which it holds, where the log does not say so."""
 
 
 def opens_at(
-    game: Game, handles: list[str], query: Query, known: SeatsOfTerms | None = None
+    game: Game, handles: list[str], query: Query, seats_by_term: SeatsOfTerms | None = None
 ) -> int:
     """The entry of `game` at which `query` is fulfilled by the first seat, or the first two, that
     fulfil it; 0 if no one entry did it. `handles` by seat, without ``@``; empty for guests.
@@ -31,7 +31,7 @@ def opens_at(
     if FACTS[term.name].of == GAME:
         return _reached(facts.game[term.name], term)
     colours = [colour.word for colour in played.log.setup.seats]
-    table = _Table(facts, handles, colours, known or {})
+    table = _Table(facts, handles, colours, seats_by_term or {})
     reached = [
         _reached(facts.seats[other if term.other else seat][term.name], term)
         for seat, other in _pairs(query, table)
@@ -40,10 +40,10 @@ def opens_at(
 
 
 def seats_of_terms(game: Game, query: Query) -> SeatsOfTerms:
-    """What the log does not say: the seats of computer players, and those with marked moves. No
+    """Facts that the log lacks: the seats of computer players, and those with marked moves. No
     query unless it is asked for."""
     seats = Seat.objects.filter(game=game)
-    known: dict[Term, set[int]] = {}
+    seats_by_term: dict[Term, set[int]] = {}
     for term in query.terms:
         if term.name == "computer":
             fits = seats.filter(player__account__computer__gt="")
@@ -53,20 +53,20 @@ def seats_of_terms(game: Game, query: Query) -> SeatsOfTerms:
             fits = seats.filter(pk__in=port().marked_seats(term.marks))
         else:
             continue
-        known[term] = set(fits.values_list("number", flat=True))
-    return known
+        seats_by_term[term] = set(fits.values_list("number", flat=True))
+    return seats_by_term
 
 
 # --- inside -------------------------------------------------------------------
 
 
 class _Table:
-    """What is known of the seats of a game."""
+    """The seats of a game: facts, players, colours."""
 
     def __init__(
-        self, facts: GameFacts, handles: list[str], colours: list[str], known: SeatsOfTerms
+        self, facts: GameFacts, handles: list[str], colours: list[str], seats_by_term: SeatsOfTerms
     ) -> None:
-        self.facts, self.handles, self.colours, self.known = facts, handles, colours, known
+        self.facts, self.handles, self.colours, self.known = facts, handles, colours, seats_by_term
         self.seats = range(len(facts.seats))
 
     def fits(self, term: Term, seat: int) -> bool:
@@ -80,7 +80,7 @@ class _Table:
         elif term.name in ("computer", "mark"):
             holds = seat in self.known.get(term, ())
         else:
-            holds = self.handles[seat] in handles_in(term)
+            holds = self.handles[seat] in handles_of_term(term)
             if term.name == "winner":
                 holds = holds and bool(self.facts.seats[seat]["won"].value)
         return holds != (term.negated != (term.op == "!="))
@@ -110,14 +110,14 @@ def _reached(fact: FactValue, term: Term) -> int:
     the fifth of five."""
     if term.op not in ("=", ">", ">="):
         return fact.reached(1)
-    value = fact.value or 0
+    number = fact.value or 0
     return max(
-        (fact.reached(max(1, least)) for least, most in term.ranges if least <= value <= most),
+        (fact.reached(max(1, least)) for least, high in term.ranges if least <= number <= high),
         default=fact.reached(max(1, term.ranges[0][0])),
     )
 
 
 def _compared(fact: FactValue, term: Term) -> bool:
-    value = fact.value
-    fits = value is not None and any(least <= value <= most for least, most in term.ranges)
+    number = fact.value
+    fits = number is not None and any(least <= number <= high for least, high in term.ranges)
     return fits != (term.op == "!=")

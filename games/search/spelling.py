@@ -56,7 +56,7 @@ BEFORE_AFTER: Final = {"before": "<", "after": ">"}
 LOST: Final = ("lost", "lose", "loses")
 
 
-class Word(NamedTuple):
+class TypedWord(NamedTuple):
     """One word of a search: its name as the grammar has it, the sign, and the value as it was
     typed; no sign and no value if it stands alone. `text`: what was typed."""
 
@@ -71,21 +71,21 @@ class Word(NamedTuple):
 
 def split_words(
     text: str, names: Collection[str], choices: Mapping[str, Collection[str]]
-) -> Iterator[Word | str]:
+) -> Iterator[TypedWord | str]:
     """The words of `text`; what is none is given as it was typed. `names`: all that there are;
     `choices`: values, by the name of the word."""
     parts = [
         part for chunk in _clean(text).split() for part in _at_commas(chunk, names)
     ]  # a comma stands in a list of values, or between words
-    at = 0
-    while at < len(parts):
-        taken = _joined(parts, at, names, choices)
-        chunk = "-".join(parts[at : at + taken])
-        at += taken
+    index = 0
+    while index < len(parts):
+        size = _joined(parts, index, names, choices)
+        chunk = "-".join(parts[index : index + size])
+        index += size
         if chunk.lower() in ("and", "&", "&&"):
             continue
-        if chunk.lower() == "not" and at < len(parts):
-            parts[at] = f"-{parts[at].removeprefix('-')}"
+        if chunk.lower() == "not" and index < len(parts):
+            parts[index] = f"-{parts[index].removeprefix('-')}"
             continue
         yield _word(chunk) or chunk
 
@@ -144,8 +144,8 @@ def _clean(text: str) -> str:
 
 def _at_commas(chunk: str, names: Collection[str]) -> Iterator[str]:
     """`chunk` taken apart at those commas that stand between words."""
-    head, *rest = chunk.split(",")
-    for part in rest:
+    head, *further = chunk.split(",")
+    for part in further:
         is_word = (
             not re.search(r"[=<>:]", head)
             or re.search(r"[=<>:]", part)
@@ -160,12 +160,12 @@ def _at_commas(chunk: str, names: Collection[str]) -> Iterator[str]:
 
 
 def _joined(
-    parts: list[str], at: int, names: Collection[str], choices: Mapping[str, Collection[str]]
+    parts: list[str], index: int, names: Collection[str], choices: Mapping[str, Collection[str]]
 ) -> int:
     """How many of `parts` are one word that was written with blanks: a name, or a value. Names
     that are words each stay apart."""
-    for size in range(min(4, len(parts) - at), 1, -1):
-        some = parts[at : at + size]
+    for size in range(min(4, len(parts) - index), 1, -1):
+        some = parts[index : index + size]
         first = _PREFIXES.sub("", some[0])
         if name_of("-".join([first, *some[1:-1], _name(some[-1])])) in names and not all(
             name_of(_name(part)) in names for part in some
@@ -184,7 +184,7 @@ def _name(part: str) -> str:
     return re.split("[=<>!:]", _PREFIXES.sub("", part), maxsplit=1)[0]
 
 
-def _word(chunk: str) -> Word | None:
+def _word(chunk: str) -> TypedWord | None:
     match = _WORD.fullmatch(chunk)
     if match is None:
         return None
@@ -201,4 +201,6 @@ def _word(chunk: str) -> Word | None:
         name, operator = "date", BEFORE_AFTER[typed]
     elif typed in LOST:
         name, operator, value = "won", "=", "0" if value in ("", "1", "yes") else value
-    return Word(name, operator, value, negated, scopes[0] if scopes else "", ENTRY in before, chunk)
+    return TypedWord(
+        name, operator, value, negated, scopes[0] if scopes else "", ENTRY in before, chunk
+    )

@@ -1,4 +1,4 @@
-"""What a search was understood to ask, in words: a sentence for each of its words."""
+"""The meaning of a search in words: a sentence for each of its words."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from engine.facts import FACTS
 from engine.vocabulary import Colour, Module
 from games.models import Standing
 from games.search.labels import fact_label
-from games.search.query import (
+from games.search.terms import (
     ANY,
     FEWEST,
-    MOST,
+    GREATEST,
     NO_MODULE,
     NUMBERS,
     OF_ONE_SEAT,
@@ -37,27 +37,27 @@ MARK_NAMES: Final = {
 }
 
 
-def sentences_of(query: Query) -> list[str]:
+def search_sentences(query: Query) -> list[str]:
     """A sentence for each word of `query`, in order; then what a reader may have meant instead."""
-    told: set[str] = set()
+    subjects: set[str] = set()
     sentences = []
     for term in query.terms:
-        sentence = _sentence(term, told)
+        sentence = _sentence(term, subjects)
         if term == query.opening and term.opens:
             sentence = _("%(sentence)s The game opens at that move.") % {"sentence": sentence}
         sentences.append(sentence)
-        told.add(term.scope if term.of_seat else "")
+        subjects.add(term.scope if term.of_seat else "")
         if term.of_seat and not term.other:
-            told.add("one")
+            subjects.add("one")
     return [*sentences, *_advice(query)]
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _sentence(term: Term, told: set[str]) -> str:
+def _sentence(term: Term, subjects: set[str]) -> str:
     if term.about_seats:
-        return _of_seat(term, _who(term, told))
+        return _of_seat(term, _subject(term, subjects))
     if term.is_fact:
         return _fact(term, _("The game"))
     if term.name in PEOPLE:
@@ -65,22 +65,22 @@ def _sentence(term: Term, told: set[str]) -> str:
     return _of_game(term)
 
 
-def _who(term: Term, told: set[str]) -> str:
+def _subject(term: Term, subjects: set[str]) -> str:
     """The seat that a word is about, as a subject."""
     if term.scope == "other":
-        return _("That other player") if "other" in told else _("Another player")
+        return _("That other player") if "other" in subjects else _("Another player")
     if term.scope == "every":
         return _("Not every player") if term.negated else _("Every player")
     if term.scope == "none" or term.excludes:
-        at_least_one = term.negated and not term.excludes
-        return _("At least one player") if at_least_one else _("No player")
-    return _("The same player") if "one" in told else _("One player")
+        is_some = term.negated and not term.excludes
+        return _("At least one player") if is_some else _("No player")
+    return _("The same player") if "one" in subjects else _("One player")
 
 
-def _of_seat(term: Term, who: str) -> str:
+def _of_seat(term: Term, subject: str) -> str:
     turned = term.of_seat and term.negated
     if term.is_fact:
-        return _fact(term, who, turned)
+        return _fact(term, subject, turned)
     turned = turned != (term.op == "!=")
     if term.name == "seat":
         sits = (
@@ -88,24 +88,24 @@ def _of_seat(term: Term, who: str) -> str:
             if turned
             else _("%(who)s sits in seat %(what)s.")
         )
-        return sits % {"who": who, "what": _ranges(term)}
+        return sits % {"who": subject, "what": _ranges(term)}
     if term.name == "mark":
         marks = _either(str(MARK_NAMES[mark]) for mark in term.marks)
-        return _("%(who)s made %(what)s, by the game’s analysis.") % {"who": who, "what": marks}
-    what = _person(term)
+        return _("%(who)s made %(what)s, by the game’s analysis.") % {"who": subject, "what": marks}
+    name = _person(term)
     if term.name == "winner":
         if term.excludes:
-            return _("%(what)s did not win.") % {"what": what}
+            return _("%(what)s did not win.") % {"what": name}
         won = (
             _("%(who)s is not %(what)s, or did not win.")
             if turned
             else _("%(who)s is %(what)s, and won.")
         )
-        return won % {"who": who, "what": what}
+        return won % {"who": subject, "what": name}
     if term.excludes and term.name == "player":
-        return _("%(what)s did not play.") % {"what": what}
+        return _("%(what)s did not play.") % {"what": name}
     is_so = _("%(who)s is not %(what)s.") if turned else _("%(who)s is %(what)s.")
-    return is_so % {"who": who, "what": what}
+    return is_so % {"who": subject, "what": name}
 
 
 def _person(term: Term) -> str:
@@ -120,35 +120,35 @@ def _person(term: Term) -> str:
 
 def _of_people(term: Term) -> str:
     """Of an opponent, and of who lost: no matter in which seat."""
-    what = {"what": _either(term.values)}
+    name = {"what": _either(term.values)}
     if term.name == "loser":
         if term.negated:
-            return _("%(what)s did not lose.") % what
-        return _("%(what)s played, and did not win.") % what
+            return _("%(what)s did not lose.") % name
+        return _("%(what)s played, and did not win.") % name
     if term.negated:
-        return _("%(what)s did not play.") % what
-    return _("An opponent of that player is %(what)s.") % what
+        return _("%(what)s did not play.") % name
+    return _("An opponent of that player is %(what)s.") % name
 
 
-def _fact(term: Term, who: str, turned: bool = False) -> str:
+def _fact(term: Term, subject: str, turned: bool = False) -> str:
     fact = FACTS[term.name]
     if fact.of == "game":
         turned = term.negated
-    if fact.kind == "yes" and term.ranges in ([(1, 1)], [(1, MOST)], [(0, 0)]):
+    if fact.kind == "yes" and term.ranges in ([(1, 1)], [(1, GREATEST)], [(0, 0)]):
         is_so = (term.ranges[0][0] == 1) != (turned != (term.op == "!="))
-        value = _("yes") if is_so else _("no")
+        words = _("yes") if is_so else _("no")
     else:
-        value = _ranges(term, turned)
-    details = {"who": who, "what": fact_label(fact), "value": value}
+        words = _ranges(term, turned)
+    details = {"who": subject, "what": fact_label(fact), "value": words}
     return _("%(who)s: “%(what)s” – %(value)s.") % details
 
 
 def _of_game(term: Term) -> str:
     turned = term.negated != (term.op == "!=")
-    label, value = _label(term), _game_value(term)
+    label, words = _label(term), _game_value(term)
     if turned and not (term.name in NUMBERS and term.op != "="):
-        value = _("not %(value)s") % {"value": value}
-    return _("%(what)s: %(value)s.") % {"what": label, "value": value}
+        words = _("not %(value)s") % {"value": words}
+    return _("%(what)s: %(value)s.") % {"what": label, "value": words}
 
 
 def _label(term: Term) -> str:
@@ -173,7 +173,7 @@ def _game_value(term: Term) -> str:
     if term.name in NUMBERS:
         return _ranges(term, term.negated)
     if term.name in ("from", "until"):
-        (day, _last), *_more = term.days
+        (day, _last), *_further = term.days
         return _days(day, date.max) if term.name == "from" else _days(date.min, day)
     if term.name in ("date", "year"):
         return _either(_days(first, last) for first, last in term.days)
@@ -204,25 +204,25 @@ def _ranges(term: Term, turned: bool = False) -> str:
     if term.op == "!=":
         turned = not turned
     if len(spans) == 1 and turned:
-        ((least, most),) = spans
-        if most == MOST and least == 1:
+        ((least, greatest),) = spans
+        if greatest == GREATEST and least == 1:
             return _("none")
-        if most == MOST:
+        if greatest == GREATEST:
             return _("fewer than %(number)d") % {"number": least}
         if least == FEWEST:
-            return _("more than %(number)d") % {"number": most}
-    words = _either(_range(least, most) for least, most in spans)
+            return _("more than %(number)d") % {"number": greatest}
+    words = _either(_range(least, greatest) for least, greatest in spans)
     return _("not %(value)s") % {"value": words} if turned else words
 
 
-def _range(least: int, most: int) -> str:
-    if least == most:
+def _range(least: int, greatest: int) -> str:
+    if least == greatest:
         return str(least)
-    if most == MOST:
+    if greatest == GREATEST:
         return _("at least %(number)d") % {"number": least}
     if least == FEWEST:
-        return _("at most %(number)d") % {"number": most}
-    return _("%(first)d to %(last)d") % {"first": least, "last": most}
+        return _("at most %(number)d") % {"number": greatest}
+    return _("%(first)d to %(last)d") % {"first": least, "last": greatest}
 
 
 def _either(words: Iterable[str]) -> str:

@@ -21,12 +21,13 @@ from engine.facts import FACTS
 from games.facts.gather_facts import is_gathering
 from games.queries import GAME_SORTS, games_list, games_with_seats
 from games.search.filters import GameFilter, current_names
-from games.search.hits import COUNT, MOST_COUNTED, Hits, fact_in, page_of_hits
+from games.search.hits import COUNT, COUNT_LIMIT, Hits, fact_in, page_of_hits
 from games.search.labels import fact_groups, fact_label
 from games.search.opening import opens_at, seats_of_terms
-from games.search.query import MAX_NUMBER, Query, UnreadableSearch, parse_query
+from games.search.query import parse_query
+from games.search.terms import MAX_NUMBER, Query, UnreadableSearch
 from games.search.time_limit import TooLong, bounded
-from games.search.understood import sentences_of
+from games.search.understood import search_sentences
 from web.known_names import unknown_filters
 from web.paging import AFTER, BEFORE, Page
 from web.priorities import heavy
@@ -95,9 +96,9 @@ def games(request: HttpRequest) -> HttpResponse:
         "sort": sort,
         "sorts": SORTS | _sorts_by_fact(query, sort),
         "unsorted": hits.unsorted,
-        "understood": sentences_of(query) if query else (),
+        "understood": search_sentences(query) if query else (),
         "count": hits.total,
-        "most_counted": MOST_COUNTED,
+        "most_counted": COUNT_LIMIT,
         "shelves": sort == DATE and not filled and not listed.previous,
     }
     return render(request, "games/games.html", context)

@@ -17,7 +17,8 @@ from games.api import export
 from games.models import Game
 from games.moderation.actions import void
 from games.search.find import filter_games, parse_search
-from games.search.query import LONGEST, MAX_WORDS, UnreadableSearch
+from games.search.query import LONGEST, MAX_WORDS
+from games.search.terms import UnreadableSearch
 from games.search.time_limit import TooLong, bounded
 from tests.cast import account, finished_log, game_of, submit
 from web.rate_limits import OPENED_HITS

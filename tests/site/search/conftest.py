@@ -60,14 +60,14 @@ def _mark(game: Game, seat: int, mark: EntryMark) -> None:
 
 
 @pytest.fixture(scope="module")
-def kept_games(keep: Callable[..., Any]) -> list[Game]:
+def league_games(keep: Callable[..., Any]) -> list[Game]:
     games: list[Game] = keep(make_league)
     return games
 
 
 @pytest.fixture
-def games(kept_games: list[Game], db: None) -> list[Game]:
-    return kept_games
+def games(league_games: list[Game], db: None) -> list[Game]:
+    return league_games
 
 
 def facts_by_game(games: list[Game]) -> dict[str, GameFacts]:

@@ -27,11 +27,11 @@ pytestmark = pytest.mark.both_databases
 
 QUERIES: Final = 400
 FITS: Final[dict[str, Callable[[int, int], bool]]] = {
-    ">=": lambda value, number: value >= number,
-    "<=": lambda value, number: value <= number,
-    ">": lambda value, number: value > number,
-    "<": lambda value, number: value < number,
-    "=": lambda value, number: value == number,
+    ">=": lambda amount, number: amount >= number,
+    "<=": lambda amount, number: amount <= number,
+    ">": lambda amount, number: amount > number,
+    "<": lambda amount, number: amount < number,
+    "=": lambda amount, number: amount == number,
 }
 SPELLED: Final = {">=": (">=", "=>", "≥", " >= "), "<=": ("<=", "≤"), "=": ("=", ":", " = ")}
 SITES: Final = ("market", "pyramid", "temple", "burial_chamber", "obelisks")
@@ -53,7 +53,7 @@ class DrawnWord(NamedTuple):
     """A word: `text` without a prefix; `of` is the game or a seat, of which `holds` tells."""
 
     text: str
-    of: str
+    subject: str
     holds: Callable[[Table, int], bool]
 
 
@@ -79,39 +79,41 @@ def _table(number: int, game: Game, facts: GameFacts) -> Table:
 # --- words ----------------------------------------------------------------------
 
 
-def drawn_fact(chance: random.Random, tables: list[Table]) -> DrawnWord:
+def draw_fact(chance: random.Random, tables: list[Table]) -> DrawnWord:
     """A fact at a value that there is, or at a range or a list of values."""
     name = chance.choice([*FACTS])
     fact = FACTS[name]
-    of = "game" if fact.of == GAME else "seat"
+    subject = "game" if fact.of == GAME else "seat"
     rows = [table.facts.game for table in tables]
-    if of == "seat":
+    if subject == "seat":
         rows = [seat for table in tables for seat in table.facts.seats]
     values = [row[name].value for row in rows if row[name].value is not None] or [0]
     number = chance.choice(values)
 
     def value_of(table: Table, seat: int) -> int | None:
-        row = table.facts.game if of == "game" else table.facts.seats[seat]
+        row = table.facts.game if subject == "game" else table.facts.seats[seat]
         return row[name].value
 
-    written = chance.choice([name, name.replace("-", "_"), name.upper(), name.replace("-", " ")])
-    if written.split()[0] in FACTS:
-        written = name  # two words, each of which is one
+    spelling = chance.choice([name, name.replace("-", "_"), name.upper(), name.replace("-", " ")])
+    if spelling.split()[0] in FACTS:
+        spelling = name  # two words, each of which is one
     form = chance.randrange(4)
     if form == 0 and number > 1 and number < 30000:
         further = chance.choice(values)
         text = chance.choice([f"{number}|{further}", f"{number}, {further}"])
         return DrawnWord(
-            f"{written}={text}", of, lambda table, seat: value_of(table, seat) in (number, further)
+            f"{spelling}={text}",
+            subject,
+            lambda table, seat: value_of(table, seat) in (number, further),
         )
     if form == 1 and number >= 0:
-        most = number + chance.randrange(1, 6)
+        high = number + chance.randrange(1, 6)
         dots = chance.choice(["..", "-"])
         return DrawnWord(
-            f"{written}={number}{dots}{most}",
-            of,
+            f"{spelling}={number}{dots}{high}",
+            subject,
             lambda table, seat: (
-                (value := value_of(table, seat)) is not None and number <= value <= most
+                (amount := value_of(table, seat)) is not None and number <= amount <= high
             ),
         )
     op = chance.choice([*FITS])
@@ -119,15 +121,15 @@ def drawn_fact(chance: random.Random, tables: list[Table]) -> DrawnWord:
         number = 1
     sign = chance.choice(SPELLED.get(op, (op,)))
     return DrawnWord(
-        f"{written}{sign}{number}",
-        of,
+        f"{spelling}{sign}{number}",
+        subject,
         lambda table, seat: (
-            (value := value_of(table, seat)) is not None and FITS[op](value, number)
+            (amount := value_of(table, seat)) is not None and FITS[op](amount, number)
         ),
     )
 
 
-def drawn_place(chance: random.Random, _tables: list[Table]) -> DrawnWord:
+def draw_place(chance: random.Random, _tables: list[Table]) -> DrawnWord:
     """A seat, a colour, a computer player, a player."""
     colour, seat_number = chance.choice(["black", "white", "gray"]), chance.randrange(1, 5)
     handle, further = chance.sample(HANDLES, 2)
@@ -152,7 +154,7 @@ def drawn_place(chance: random.Random, _tables: list[Table]) -> DrawnWord:
     )
 
 
-def drawn_of_game(chance: random.Random, tables: list[Table]) -> DrawnWord:
+def draw_game_word(chance: random.Random, tables: list[Table]) -> DrawnWord:
     """A word about the game's columns, or about who lost."""
     site, side = chance.choice(SITES), chance.choice("ABCD")
     further = chance.choice("ABCD")
@@ -201,13 +203,13 @@ def drawn_of_game(chance: random.Random, tables: list[Table]) -> DrawnWord:
     )
 
 
-def drawn_mark(chance: random.Random, _tables: list[Table]) -> DrawnWord:
+def draw_mark(chance: random.Random, _tables: list[Table]) -> DrawnWord:
     order = ("inaccuracy", "mistake", "blunder")
     least = chance.randrange(3)
     return DrawnWord(f"mark>={order[least]}", "seat", lambda t, s: t.marks.get(s) in order[least:])
 
 
-DRAWS: Final = (drawn_fact, drawn_fact, drawn_fact, drawn_place, drawn_of_game, drawn_mark)
+DRAWS: Final = (draw_fact, draw_fact, draw_fact, draw_place, draw_game_word, draw_mark)
 GAME_WIDE: Final = ("resigned", "came-back", "won-by-sled")
 
 
@@ -223,7 +225,7 @@ class DrawnQuery(NamedTuple):
     asks for one."""
 
 
-def drawn_query(chance: random.Random, tables: list[Table]) -> DrawnQuery:
+def draw_query(chance: random.Random, tables: list[Table]) -> DrawnQuery:
     texts: list[str] = []
     of_game: list[Callable[[Table], bool]] = []
     of_seat: list[Callable[[Table, int], bool]] = []
@@ -300,22 +302,22 @@ def seed() -> int:
     return int(os.environ.get("SEED", 0)) or random.SystemRandom().randrange(1, 1_000_000)
 
 
-def drawn_queries(tables: list[Table]) -> Iterator[DrawnQuery]:
+def draw_queries(tables: list[Table]) -> Iterator[DrawnQuery]:
     print(f"SEED={seed()}")
     chance = random.Random(seed())
-    return (drawn_query(chance, tables) for _ in range(QUERIES))
+    return (draw_query(chance, tables) for _ in range(QUERIES))
 
 
 def test_a_drawn_search_finds_what_going_through_all_games_finds(tables: list[Table]):
     hits = 0
-    for query in drawn_queries(tables):
+    for query in draw_queries(tables):
         criteria = parse_search(query.text)
         listed = filter_games(Game.objects.all(), criteria).values_list("pk", flat=True)
         expected = {table.game.pk for table in tables if query.fits(table)}
         assert set(listed) == expected, (query.text, str(criteria.query))
         assert len(listed) == len(expected), query.text
-        again = parse_search(str(criteria.query))
-        assert again.query == criteria.query, query.text
+        parsed = parse_search(str(criteria.query))
+        assert parsed.query == criteria.query, query.text
         hits += len(expected)
     assert hits > QUERIES  # the words are not so rare that nothing is compared
 
@@ -328,7 +330,7 @@ def test_a_hit_opens_where_its_seats_are(tables: list[Table]):
     print(f"SEED={seed()}")
     counts = [name for name, fact in FACTS.items() if fact.kind == "count" and fact.of != GAME]
     for number in range(QUERIES):
-        query = drawn_query(chance, tables)
+        query = draw_query(chance, tables)
         name, times = chance.choice(counts), chance.randrange(1, 5)
         of_other = chance.random() < 0.5
         scope = "other:" if of_other else ""
@@ -338,8 +340,8 @@ def test_a_hit_opens_where_its_seats_are(tables: list[Table]):
         for table in tables if number % 2 else ():
             if table.game.pk not in listed:
                 continue
-            known = seats_of_terms(table.game, criteria.query)
-            ply = opens_at(table.game, table.handles, criteria.query, known)
+            seats = seats_of_terms(table.game, criteria.query)
+            ply = opens_at(table.game, table.handles, criteria.query, seats)
             assert ply in _entries(table, query, name, times, of_other), text
             opened += 1
     assert opened > QUERIES // 20
@@ -395,12 +397,12 @@ def test_second_seats_open_where_their_pair_is(tables: list[Table], text: str):
 def _by_hand(text: str, table: Table, seat: int, other: int) -> bool:
     """The words of the test above, which are few."""
     for word in text.split():
-        of = other if "other:" in word else seat
-        name, _sign, value = word.replace("other:", "").replace("entry:", "").partition(">=")
+        place = other if "other:" in word else seat
+        name, _sign, amount = word.replace("other:", "").replace("entry:", "").partition(">=")
         if name.startswith("winner=@"):
-            fits = table.handles[of] == name[8:] and bool(table.facts.seats[of]["won"].value)
+            fits = table.handles[place] == name[8:] and bool(table.facts.seats[place]["won"].value)
         else:
-            fits = (table.facts.seats[of][name].value or 0) >= int(value or 1)
+            fits = (table.facts.seats[place][name].value or 0) >= int(amount or 1)
         if not fits:
             return False
     return True

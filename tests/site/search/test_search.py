@@ -12,7 +12,8 @@ from games.facts.gather_facts import gather_old, is_gathering
 from games.models import Game, GameFacts, SeatFacts
 from games.search.find import filter_games, parse_search
 from games.search.opening import opens_at
-from games.search.query import Query, UnreadableSearch, parse_query
+from games.search.query import parse_query
+from games.search.terms import Query, UnreadableSearch
 from tests.cast import account, finished_log, game_of, submit
 
 pytestmark = pytest.mark.both_databases

@@ -10,8 +10,9 @@ from django.test import Client
 from engine.facts import FACTS
 from games.models import Game
 from games.search.find import filter_games, parse_search
-from games.search.query import UnreadableSearch, parse_query, search_names
-from games.search.understood import sentences_of
+from games.search.query import parse_query, search_names
+from games.search.terms import UnreadableSearch
+from games.search.understood import search_sentences
 
 pytestmark = pytest.mark.both_databases
 
@@ -281,7 +282,7 @@ def test_games_without_facts_are_no_hits_of_none(games: list[Game]):
 def test_each_word_has_a_sentence():
     for typed in TYPED:
         query = parse_query(typed)
-        sentences = sentences_of(query)
+        sentences = search_sentences(query)
         assert len(sentences) >= len(query.terms), typed
         assert all(sentence.endswith(".") for sentence in sentences), sentences
 
@@ -332,7 +333,7 @@ def test_each_word_has_a_sentence():
     ],
 )
 def test_a_search_says_what_it_understood(text: str, sentences: list[str]):
-    assert sentences_of(parse_query(text)) == sentences
+    assert search_sentences(parse_query(text)) == sentences
 
 
 def test_the_page_says_it_below_the_box(games: list[Game]):
@@ -365,8 +366,8 @@ def test_hits_are_counted(games: list[Game], monkeypatch: pytest.MonkeyPatch):
     assert f"{number} games" not in page()
     assert "count=yes" in page()
     assert f"{number} games" in page(count="yes")
-    monkeypatch.setattr("games.search.hits.MOST_COUNTED", 2)
-    monkeypatch.setattr("games.search.views_games.MOST_COUNTED", 2)
+    monkeypatch.setattr("games.search.hits.COUNT_LIMIT", 2)
+    monkeypatch.setattr("games.search.views_games.COUNT_LIMIT", 2)
     assert "More than 2 games" in page(count="yes")
     assert "count=yes" not in Client().get("/games/").content.decode()
 
@@ -389,8 +390,8 @@ def test_hits_are_sorted_by_a_fact(
                 for seat in game.seat_facts.all()
                 if seat.values[FACTS["won"].number]
             ]
-        known = [value for value in row if value is not None]
-        best = (min if sign else max)(known) if known else None
+        present = [number for number in row if number is not None]
+        best = (min if sign else max)(present) if present else None
         values[game.pk] = best
     ids, after = [], ""
     while True:
@@ -401,10 +402,10 @@ def test_hits_are_sorted_by_a_fact(
         if not after:
             break
     assert sorted(ids) == sorted(values)
-    shown = [values[pk] for pk in ids]
-    known = [value for value in shown if value is not None]
-    assert known == sorted(known, reverse=not sign)
-    assert shown[len(known) :] == [None] * (len(shown) - len(known))
+    numbers = [values[pk] for pk in ids]
+    present = [number for number in numbers if number is not None]
+    assert present == sorted(present, reverse=not sign)
+    assert numbers[len(present) :] == [None] * (len(numbers) - len(present))
     back = (
         Client()
         .get("/games/", {"q": "won", "sort": f"{sign}{name}", "before": ids[3]})
@@ -416,7 +417,7 @@ def test_hits_are_sorted_by_a_fact(
 def test_too_many_hits_are_not_sorted_by_a_fact(games: list[Game], monkeypatch: pytest.MonkeyPatch):
     assert order(sort="margin") == order(sort="margin", after="")
     assert order(sort="chain", after="nothing") == order(sort="chain")
-    monkeypatch.setattr("games.search.hits.MOST_COUNTED", 2)
+    monkeypatch.setattr("games.search.hits.COUNT_LIMIT", 2)
     answer = Client().get("/games/", {"q": "won", "sort": "lead-changes"})
     assert "too many to sort by that" in answer.content.decode()
     assert [game.pk for game in answer.context["page"].rows] == order(q="won")
