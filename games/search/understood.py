@@ -119,7 +119,7 @@ def _person(term: Term) -> str:
 
 
 def _of_people(term: Term) -> str:
-    """Of an opponent, and of who lost: no matter in which seat."""
+    """Of an opponent, and of a loser: no matter in which seat."""
     name = {"what": _either(term.values)}
     if term.name == "loser":
         if term.negated:
