@@ -235,7 +235,7 @@ def draw_query(chance: random.Random, tables: list[Table]) -> DrawnQuery:
         negated = chance.random() < 0.25 and not word.text.startswith("mark")
         holds = _turned(word.holds) if negated else word.holds
         minus = chance.choice(["-", "not "]) if negated else ""
-        if word.of == "game":
+        if word.subject == "game":
             texts.append(minus + word.text)
             of_game.append(lambda table, holds=holds: holds(table, 0))
             continue
