@@ -23,8 +23,6 @@ SCALE: Final = 4
 """Units of the quay in a unit of the sheet, which are whole numbers."""
 
 WIDTH, HEIGHT = SMALL.width // SCALE, SMALL.height // SCALE
-NO_DOCKS: Final[Mapping[str, object]] = {"waiting": {}}
-"""When a game has ended no stone waits to be unloaded."""
 
 Stone = tuple[int, str, int, int]
 """Depth, letter of the colour, x, y."""
@@ -67,7 +65,8 @@ def stone_markup(log: str) -> str:
     state = play(read).state
     public = view(state, None)
     drawing = Drawing(state, public, seat_names(read))
-    settled = {**public, **NO_DOCKS}
+    settled = view(state, None)
+    settled["waiting"] = {}  # when a game has ended no stone waits to be unloaded
     corners = desk(drawing)
     letters = [LETTERS[colour] for colour in read.setup.seats]
     stones: list[Stone] = []
