@@ -223,7 +223,8 @@ def test_a_board_takes_the_same_queries_however_long(client):
         cached_distribution.cache_clear()
         with CaptureQueriesContext(connection) as captured:
             page(client, "players", pool="overall")
-        assert len(captured) == 3
+        queries = [query["sql"] for query in captured.captured_queries]
+        assert len([sql for sql in queries if "clock_timestamp" not in sql]) == 4
 
 
 def test_the_first_page_shows_how_the_ratings_are_spread(client):
@@ -231,7 +232,7 @@ def test_the_first_page_shows_how_the_ratings_are_spread(client):
     cached_distribution.cache_clear()
     text = page(client, "players", pool="overall")
     assert "4 players in all; most at 1450 to 1499: 2 players." in text
-    assert text.count("<rect") == 5  # 1400, 1450, 1500, 1550, 1600
+    assert text.count("<title>14") + text.count("<title>15") + text.count("<title>16") == 5  # 1400, 1450, 1500, 1550, 1600
     assert "players in all" not in page(client, "players", pool="2", name="nobody")
 
 
@@ -241,7 +242,7 @@ def test_everybody_is_listed_rated_or_not(client, django_assert_num_queries):
     Player.objects.create(known_to=ana.account, name="Annie", merged_into=zoe)
     played(ana, ben)
     fold_pending()
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(4):
         text = page(client, "players", pool="all")
     for words in ["@ana", "@ben", "@zoe", "Aunt Ida", "guest of @ana", ">1520<"]:
         assert words in text
