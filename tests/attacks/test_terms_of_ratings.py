@@ -62,6 +62,7 @@ def test_the_dump_of_both_terms_is_right(copy: Copy) -> None:
     assert {row["pool"] for row in copy.lines("ledger")} == {"overall", "2", "computer"}
 
 
+@pytest.mark.both_databases
 def test_the_day_cannot_be_changed_afterwards(settings: Any) -> None:
     settings.SECOND_RATING_TERMS_FROM = date(2026, 1, 5)
     ana, ben = players("ana", "ben")
