@@ -232,7 +232,9 @@ def test_the_first_page_shows_how_the_ratings_are_spread(client):
     cached_distribution.cache_clear()
     text = page(client, "players", pool="overall")
     assert "4 players in all; most at 1450 to 1499: 2 players." in text
-    assert text.count("<title>14") + text.count("<title>15") + text.count("<title>16") == 5  # 1400, 1450, 1500, 1550, 1600
+    assert (
+        text.count("<title>14") + text.count("<title>15") + text.count("<title>16") == 5
+    )  # 1400, 1450, 1500, 1550, 1600
     assert "players in all" not in page(client, "players", pool="2", name="nobody")
 
 
