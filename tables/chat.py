@@ -115,10 +115,12 @@ def blocked_by(account: Account) -> QuerySet[Block]:
 def report_chat_line(line: ChatLine, account: Account, reason: str = "") -> ChatReport:
     """`account` asks a moderator to look at `line`. Twice is no more than once.
 
-    Whether `account` may read the table, ``reading.viewer_of`` says. Raises ``NotAllowed`` for a
-    suspended account, ``Invalid`` for its own line, or a reason that is too long.
+    A guest may, too. Whether `account` may read the table, ``reading.viewer_of`` says. Raises
+    ``NotAllowed`` for a suspended account, ``Invalid`` for its own line, or for a reason that is
+    too long.
     """
-    must_be_active(account)
+    if not account.guest:
+        must_be_active(account)
     if line.account_id == account.pk:
         raise Invalid(_("This is your own line."))
     reason = plain_line(reason)

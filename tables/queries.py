@@ -29,8 +29,13 @@ class VisibleChat(NamedTuple):
 
     table: Table
     lines: list[ChatLine]
-    may_say: bool
+    sits: bool
     account: Account | None
+
+    @property
+    def may_say(self) -> bool:
+        """True if `account` may write a line: who sits there, a guest if the host lets guests."""
+        return self.sits and (self.table.guests_chat or not (self.account and self.account.guest))
 
     @property
     def has_guests(self) -> bool:
@@ -50,8 +55,7 @@ class VisibleChat(NamedTuple):
 def chat_at(table: Table, account: Account | None, after: int = 0) -> VisibleChat:
     """The lines after number `after`; whether `account` may look, ``play.reading`` says."""
     sits = account is not None and place_of_account(table, account) is not None
-    may_say = sits and (table.guests_chat or not (account and account.guest))
-    return VisibleChat(table, chat_lines(table, account, after), may_say, account)
+    return VisibleChat(table, chat_lines(table, account, after), sits, account)
 
 
 def ratings_at(tables: Iterable[Table]) -> dict[int, Overall]:

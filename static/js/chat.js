@@ -119,6 +119,9 @@ export function followChat(root, tableId, stream) {
       if (list.querySelector(`[data-line="${CSS.escape(dataValue(line, "line"))}"]`)) continue;
       list.append(line);
     }
+    const mayChat = Boolean(findElement(fragment, "[data-may-say]"));
+    for (const part of findElements(root, "[data-speak]")) part.hidden = !mayChat;
+    for (const part of findElements(root, "[data-mute]")) part.hidden = mayChat;
     box.hidden = !list.children.length;
     silence.hidden = !box.hidden;
     if (low) box.scrollTop = box.scrollHeight;

@@ -136,6 +136,7 @@ def let_guests_chat(table_id: str, host: Account, allowed: bool) -> None:
         table.guests_chat = allowed
         table.save(update_fields=["guests_chat"])
         publish_table_change(table.pk, "places", plies=table.plies)
+        publish_table_change(table.pk, "talk", plies=table.plies)
 
 
 def forget_guests() -> int:

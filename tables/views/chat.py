@@ -32,7 +32,7 @@ def chat_fragment(request: HttpRequest, table_id: str) -> HttpResponse:
     table, _viewer = get_visible_table(request, table_id)
     after = line_number(request.GET.get("after", ""))
     context = {"chat": chat_at(table, visitor_at(request, table_id), after)}
-    return render(request, "tables/partials/chat_lines.html", context)
+    return render(request, "tables/partials/chat_fragment.html", context)
 
 
 @require_POST

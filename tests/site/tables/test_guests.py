@@ -22,7 +22,7 @@ from tables.lobby.guests import forget_guests
 from tables.lobby.opening import open_table
 from tables.lobby.rematch import open_rematch
 from tables.locks import read_table
-from tables.models import Phase, Table
+from tables.models import ChatLine, ChatReport, Phase, Table
 from tables.play.finishing import recorded_game
 from tables.play.position import read_position
 from tables.terms import Terms
@@ -153,9 +153,12 @@ def test_guests_chat_when_their_host_lets_them(ana: Account) -> None:
     say, switch = f"/tables/{table.pk}/say/", f"/tables/{table.pk}/guest/chat/"
     for line in ({"text": "hello"}, {"phrase": "luck"}):
         assert browser.post(say, line).status_code == 403
-    assert "data-say" not in browser.get(f"/tables/{table.pk}/").content.decode()
+    talk = f"/tables/{table.pk}/talk/"
+    assert "<div data-speak hidden>" in browser.get(f"/tables/{table.pk}/").content.decode()
+    assert "data-may-say" not in browser.get(talk).content.decode()
     assert browser.post(switch, {"allowed": "yes"}).status_code == 403
     host.post(switch, {"allowed": "yes"})
+    assert "data-may-say" in browser.get(talk).content.decode()
     browser.post(say, {"text": "hello"})
     lines = host.get(f"/api/v1/tables/{table.pk}/talk").json()["lines"]
     assert [(line["handle"], line["guest"], line["text"]) for line in lines] == [
@@ -163,6 +166,23 @@ def test_guests_chat_when_their_host_lets_them(ana: Account) -> None:
     ]
     host.post(switch, {"allowed": "no"})
     assert browser.post(say, {"text": "again"}).status_code == 403
+
+
+def test_a_guest_reports_a_line(ana: Account) -> None:
+    table, host = table_for_guests(ana), client_of(ana)
+    browser = browser_of_guest(table)
+    host.post(f"/tables/{table.pk}/say/", {"text": "You are stupid."})
+    line = ChatLine.objects.get()
+    page = browser.get(f"/tables/{table.pk}/talk/").content.decode()
+    assert f"/tables/{table.pk}/report/" in page
+    assert "/block/" not in page
+    report = {"line": line.pk, "reason": "An insult."}
+    Client().post(f"/tables/{table.pk}/report/", report)
+    assert not ChatReport.objects.exists()
+    for _ in range(2):
+        browser.post(f"/tables/{table.pk}/report/", report)
+    (chat_report,) = ChatReport.objects.all()
+    assert (chat_report.by.guest, chat_report.reason) == ("Zoë", "An insult.")
 
 
 @pytest.mark.parametrize(
