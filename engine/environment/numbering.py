@@ -4,6 +4,8 @@ The number of an action is its place in ``Numbering(setup).texts``. It depends o
 edition alone, not on the position, and stays the same as long as ``NUMBERING`` does. Nothing is
 left out or cut off, however large a choice is: with the Pharaoh's Favors every arrangement of a
 ship has a number of its own, which makes some thousands of numbers. ``resign`` has none.
+
+A card or a module with an action of its own adds its texts here, and raises ``NUMBERING``.
 """
 
 from __future__ import annotations
