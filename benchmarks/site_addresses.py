@@ -91,6 +91,7 @@ def drawn_values(games: Sequence[str], players: Sequence[int], tables: Sequence[
         "side": list("ABCD"),
         "pool": ["overall", "2", "3", "4"],
         "dimension": list(DIMENSIONS),
+        "month": ["2026-10", "2026-11"],
         "slug": [lesson.slug for lesson in LESSONS],
         "kind": ["draft-changed", "not-found"],
         "action": ["take", "load", "sail", "play"],

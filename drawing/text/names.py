@@ -52,6 +52,15 @@ COMPUTERS: Final = {
 }
 """Names of computer players, by level."""
 
+STRENGTHS: Final = {
+    "random": gettext_lazy("Very easy"),
+    "greedy": gettext_lazy("Easy"),
+    "search-1": gettext_lazy("Medium"),
+    "search-2": gettext_lazy("Hard"),
+    "search-3": gettext_lazy("Very hard"),
+}
+"""How strong computer players are, by level, where it is said that they are computers."""
+
 _HANDLE: Final = re.compile(rf"@{COMPUTER}({'|'.join(COMPUTERS)})(?:-\d+)?")
 
 

@@ -22,11 +22,9 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import ngettext
 
-from drawing.language.words import colour_called
-from games.judging.diff import handle_of
-from games.models import CATEGORIES, Account, Game, Notice, NoticeWishes, Seat
+from games.models import CATEGORIES, Account, Game, Notice, NoticeWishes
 from games.models.notice import Kind
-from games.notifications.messages import notice_address, notice_sentence
+from games.notifications.messages import notice_address, notice_sentence, seat_called
 from games.queries import games_waiting_for, verified_address
 from games.standing.attest import before_confirming
 from games.standing.confirming import link_for
@@ -192,16 +190,10 @@ def _result(game: Game) -> str:
     """When it was played, by whose handles, and their points. Names of guests, which others
     choose, come into no mail."""
     seats = sorted(game.seats.all(), key=lambda seat: (seat.place, seat.number))
-    words = [f"{_called(seat)} {seat.points}" for seat in seats]
+    words = [f"{seat_called(seat)} {seat.points}" for seat in seats]
     return f"{date_format(game.played_on, 'SHORT_DATE_FORMAT')}: {', '.join(words)}"
 
 
 def _before(game: Game) -> tuple[str, ...]:
     """Replaced players, by the log."""
-    return tuple(before_confirming(game.seats.all(), _called))
-
-
-def _called(seat: Seat) -> str:
-    """``@ana``; of a guest the colour."""
-    handle = handle_of(seat)
-    return f"@{handle}" if handle else colour_called(seat.colour)
+    return tuple(before_confirming(game.seats.all(), seat_called))

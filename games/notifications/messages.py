@@ -10,7 +10,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from drawing.language.words import colour_called
-from games.models import Game, Notice, Status
+from games.judging.diff import handle_of
+from games.models import Game, Notice, Seat, Status
 from games.models.notice import Kind
 from web.templatetags.slots import outside
 
@@ -100,12 +101,14 @@ PLURAL_SENTENCES: Final = {
 def game_words(game: Game) -> str:
     """A game by its players, their points and its day."""
     seats = sorted(game.seats.all(), key=attrgetter("place"))
-    names = [
-        str(seat.player) if seat.player else seat.name or colour_called(seat.colour)
-        for seat in seats
-    ]
-    points = ", ".join(f"{name} {seat.points}" for name, seat in zip(names, seats, strict=True))
+    points = ", ".join(f"{seat_called(seat)} {seat.points}" for seat in seats)
     return f"{points} ({date_format(game.played_on, 'SHORT_DATE_FORMAT')})"
+
+
+def seat_called(seat: Seat) -> str:
+    """``@ana``; of a guest the colour: their name was typed by somebody else."""
+    handle = handle_of(seat)
+    return f"@{handle}" if handle else colour_called(seat.colour)
 
 
 def notice_sentence(notice: Notice) -> str:

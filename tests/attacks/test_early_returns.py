@@ -239,8 +239,15 @@ NAMED: Final[dict[str, LieOfLines]] = {
             ", retired: written",
         )
     ),
-    "retired._follows: if len(forms) < 2": LieOfLines(
+    "retired._follows: if len(forms) < 2 or (change.second and len(forms) > 4)": LieOfLines(
         lambda copy: retired_row(copy, pairs=[]), ", retired: written"
+    ),
+    "retired._follows: if other.second != change.second": LieOfLines(
+        lambda copy: retired_row(copy, deviation_before=250_000, deviation=200_000),
+        ", retired: written",
+    ),
+    "lists.PlayerMeetings.is_sure: if state.form.deviation is None": LieOfLines(
+        exchange, " points of "
     ),
     "standing._confirmed: if player is None or not fields.flag_field(seat, 'has_account')": (
         LieOfLines(no_accounts, " standing: written counted, follows waiting")
@@ -483,6 +490,11 @@ HIDES_NOTHING: Final[dict[str, str]] = {
     "__main__.main: if options.compare": COMMAND,
     "__main__.main: except UnreadableDump": "status 2, and the sentence is printed",
     "__main__._print_summary: if as_json": SENTENCE,
+    "audited_change._doubt_text: if before is None and after is None": SENTENCE,
+    "rating.LedgerAudit._form_on: if state is None or not state.form.games": ALTERNATIVE,
+    "retired.ChainState.after: if not change.reversal": ALTERNATIVE,
+    "retired.ChainState.due: if change.reversal": ALTERNATIVE,
+    "retired._ends: if ends is None": SENTENCE,
     "cosignatures.find_cosignature: if verifies(key.public, "
     "cosigned_message(text, seconds), blob[12:])": "one valid signature is all that is asked for",
     "game_check.GameCase.row_digests: if self.game is None or self.pinned": (

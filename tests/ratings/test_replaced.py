@@ -70,7 +70,11 @@ def test_the_ledger_follows_from_the_export(client) -> None:
     assert (seats["@ben"]["rated_place"], seats["@ben"]["replaced_at"]) == (1, None)
     entries = recompute.recompute_ledger([game])
     assert {
-        (*row[:6], json.dumps(row.pairs, sort_keys=True), row.nth, row.kind) for row in entries
+        (
+            *(*row[:6], json.dumps(row.pairs, sort_keys=True), row.nth, row.kind),
+            *(row.deviation_before, row.deviation),
+        )
+        for row in entries
     } == ledger()
     assert rating_of(ensure_player(ana)) == 1_480_000
 

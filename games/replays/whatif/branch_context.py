@@ -17,7 +17,7 @@ from drawing.replay.page import (
 )
 from drawing.replay.payload import inline_json
 from drawing.replay.replay import cached_replay
-from drawing.text.names import COMPUTERS
+from drawing.text.names import STRENGTHS
 from drawing.text.rules.hints import all_hints
 from engine import entry_text
 from engine.vocabulary import BANK
@@ -78,14 +78,8 @@ def branch_parts(game: Game, variation: Branch, address: str) -> Context:
         "over": variation.over,
         "full": variation.full,
         "naming": naming(variation),
-        "levels": [(name, _level_words(str(words))) for name, words in COMPUTERS.items()],
+        "levels": list(STRENGTHS.items()),
     }
-
-
-def _level_words(computer: str) -> str:
-    """``Very hard`` of ``Computer (very hard)``: what else stands beside it says computer."""
-    _computer, _bracket, level = computer.partition("(")
-    return level.rstrip(")").capitalize() or computer
 
 
 def weighed_of(variation: Branch, begins: str) -> Context:

@@ -18,8 +18,8 @@ from tests.site.marks import LANGUAGE, left_in, marks_spoken, spoken, unmarked
 from tests.site.pages.test_cast import TABLE, address
 from tests.worlds.pages_world import World
 
-NO_WORDS = {"game-log-json", "mfa_login_webauthn"}
-"""A log, and a question to a device."""
+NO_WORDS = {"game-log-json", "log-schema", "mfa_login_webauthn"}
+"""A log and its schema, and a question to a device."""
 MAILS = ("account/email", "account/messages", "tables/mail")
 
 

@@ -686,7 +686,7 @@ def test_a_waiting_room_of_four_asks_no_more_than_one_of_two(
 ):
     monkeypatch.setattr(clock, "cached_time", timezone.now)
     client = client_of(crowd[0])
-    small = opened(crowd[:1], seats=2)
+    small = opened(crowd[:1], seats=2, invited=(crowd[4].username,))
     large = opened(crowd[:3], seats=4, invited=tuple(person.username for person in crowd[4:]))
     for person in crowd[:3]:
         post_chat_line(large.pk, person, "Hello")
