@@ -90,6 +90,16 @@ class Unread {
 }
 
 /**
+ * Shows the forms of a chat where its reader may write: a guest if the host lets guests.
+ * @param {HTMLElement} root
+ * @param {boolean} mayChat
+ */
+function showForms(root, mayChat) {
+  for (const part of findElements(root, "[data-speak]")) part.hidden = !mayChat;
+  for (const part of findElements(root, "[data-mute]")) part.hidden = mayChat;
+}
+
+/**
  * Keeps a chat (templates/tables/chat.html) up to date, at each event `talk` of `stream`.
  * @param {HTMLElement} root
  * @param {string} tableId
@@ -119,9 +129,7 @@ export function followChat(root, tableId, stream) {
       if (list.querySelector(`[data-line="${CSS.escape(dataValue(line, "line"))}"]`)) continue;
       list.append(line);
     }
-    const mayChat = Boolean(findElement(fragment, "[data-may-say]"));
-    for (const part of findElements(root, "[data-speak]")) part.hidden = !mayChat;
-    for (const part of findElements(root, "[data-mute]")) part.hidden = mayChat;
+    showForms(root, Boolean(findElement(fragment, "[data-may-say]")));
     box.hidden = !list.children.length;
     silence.hidden = !box.hidden;
     if (low) box.scrollTop = box.scrollHeight;
