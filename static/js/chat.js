@@ -92,9 +92,10 @@ class Unread {
 /**
  * Shows the forms of a chat where its reader may write: a guest if the host lets guests.
  * @param {HTMLElement} root
- * @param {boolean} mayChat
+ * @param {Document} fragment
  */
-function showForms(root, mayChat) {
+function showForms(root, fragment) {
+  const mayChat = Boolean(findElement(fragment, "[data-may-say]"));
   for (const part of findElements(root, "[data-speak]")) part.hidden = !mayChat;
   for (const part of findElements(root, "[data-mute]")) part.hidden = mayChat;
 }
@@ -109,13 +110,12 @@ export function followChat(root, tableId, stream) {
   const list = getElement(root, "[data-lines]");
   const box = /** @type {HTMLElement} */ (list.parentElement);
   const silence = getElement(root, "[data-silence]");
-  const address = `/tables/${tableId}/talk/`;
   const unread = "unread" in root.dataset ? new Unread(root, list, tableId) : null;
 
   async function ask() {
     const last = list.lastElementChild?.getAttribute("data-line") ?? "0";
     try {
-      const fragment = await readPage(inLanguage(`${address}?after=${last}`));
+      const fragment = await readPage(inLanguage(`/tables/${tableId}/talk/?after=${last}`));
       if (fragment) add(fragment);
     } catch {
       // no connection: the next event asks again
@@ -124,14 +124,14 @@ export function followChat(root, tableId, stream) {
 
   /** @param {Document} fragment */
   function add(fragment) {
+    showForms(root, fragment);
     const low = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
     for (const line of findElements(fragment, "[data-line]")) {
       if (list.querySelector(`[data-line="${CSS.escape(dataValue(line, "line"))}"]`)) continue;
       list.append(line);
     }
-    showForms(root, Boolean(findElement(fragment, "[data-may-say]")));
-    box.hidden = !list.children.length;
-    silence.hidden = !box.hidden;
+    silence.hidden = Boolean(list.children.length);
+    box.hidden = !silence.hidden;
     if (low) box.scrollTop = box.scrollHeight;
     unread?.update();
   }
