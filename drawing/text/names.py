@@ -52,7 +52,7 @@ COMPUTERS: Final = {
 }
 """Names of computer players, by level."""
 
-STRENGTHS: Final = {
+DIFFICULTIES: Final = {
     "random": gettext_lazy("Very easy"),
     "greedy": gettext_lazy("Easy"),
     "search-1": gettext_lazy("Medium"),

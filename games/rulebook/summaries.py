@@ -143,7 +143,7 @@ def _of_module(module: Module) -> str:
 
 def edition_numbers(players: int) -> dict[str, object]:
     """Numbers of the first page, as the edition has them for so many players."""
-    rules = rules_with_side(Side.A, players)
+    rules = Rules(plain_setup(Side.A, players))
     return {
         "rounds": rules.rounds,
         "sites": len(Site),

@@ -318,10 +318,10 @@ def research_file(request: HttpRequest, name: str) -> HttpResponse | FileRespons
 
 @cache
 def questions() -> SafeString:
-    """``docs/research.md`` from its first question on; it is ours, and has no HTML."""
+    """``docs/research.md`` from its worked questions on; it is ours, and has no HTML."""
     text = (settings.BASE_DIR / "docs" / "research.md").read_text("utf-8")
     reader = MarkdownIt("commonmark", {"html": False})
-    html = str(reader.render("## " + text.partition("\n## ")[2]))
+    html = str(reader.render("## Worked questions" + text.partition("\n## Worked questions")[2]))
     return mark_safe(html.replace("<pre>", '<pre tabindex="0">'))
 
 

@@ -17,7 +17,7 @@ from drawing.replay.page import (
 )
 from drawing.replay.payload import inline_json
 from drawing.replay.replay import cached_replay
-from drawing.text.names import STRENGTHS
+from drawing.text.names import DIFFICULTIES
 from drawing.text.rules.hints import all_hints
 from engine import entry_text
 from engine.vocabulary import BANK
@@ -78,7 +78,7 @@ def branch_parts(game: Game, variation: Branch, address: str) -> Context:
         "over": variation.over,
         "full": variation.full,
         "naming": naming(variation),
-        "levels": list(STRENGTHS.items()),
+        "levels": list(DIFFICULTIES.items()),
     }
 
 

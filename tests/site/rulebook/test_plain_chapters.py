@@ -7,9 +7,12 @@ from django.test import Client
 from django.urls import reverse
 
 from drawing.text.rules import addresses
-from engine.vocabulary import Card, Module
+from engine import start
+from engine.vocabulary import Card, Module, Side
 from games.rulebook.book import PAGES
 from games.rulebook.chapters import plain_chapters
+from games.rulebook.examples import plain_setup
+from games.rulebook.summaries import edition_numbers
 from games.rulebook.views import EXACT_PAGES
 
 pytestmark = pytest.mark.django_db
@@ -89,3 +92,10 @@ def test_the_printed_numbers_begin_with_a_table_by_site():
     text = article(reverse("numbers"))
     assert text.index("numbers-sites") < text.index('class="numbers-board"')
     assert 'class="numbers-board"' not in FOLDED.sub("", text)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_quarry_and_sled_are_those_of_the_base_game(players: int) -> None:
+    numbers = edition_numbers(players)
+    first = start(plain_setup(Side.A, players)).players[0]
+    assert (numbers["stones"], numbers["first"]) == (first.quarry + first.sled, first.sled)
