@@ -140,7 +140,7 @@ def test_at_a_table_ones_turn_is_told_at_once_while_it_still_moves(
         frames = page.evaluate("seen")
         assert any(moving for moving, _, _ in frames), "it was seen to move"
         assert any(moving and own for moving, own, _ in frames), "it was told at once"
-        assert all(not hidden for _, own, hidden in frames if own), "with its choices"
+        assert all(not hidden for _, has_title, hidden in frames if has_title), "with its choices"
         assert page.locator("[data-sound]").is_checked() is False
     assert complaints == []
 

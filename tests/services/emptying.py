@@ -8,6 +8,7 @@ stays.
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import Any
 
 from django.db import OperationalError, connections, transaction
@@ -21,6 +22,9 @@ from games.written_once import lifted
 PERMANENT_TABLES = {"django_content_type", "auth_permission"}
 TRUNCATE_ABOVE = 2_000
 """A table with more rows is truncated sooner than its rows are deleted."""
+
+TRIES = 10
+"""Of a busy machine, where the same request may be in the way several times."""
 
 _flush = TransactionTestCase._fixture_teardown
 
@@ -42,7 +46,7 @@ def emptied(connection: BaseDatabaseWrapper) -> bool:
     table has many, or the server does not let its triggers rest. A site that still reads may lock
     tables in another order: the server ends one of the two, so it is tried again."""
     tables = set(connection.introspection.django_table_names(only_existing=True)) - PERMANENT_TABLES
-    for last in (False, False, False, True):
+    for last in (*repeat(False, TRIES - 1), True):
         try:
             with transaction.atomic(using=connection.alias):
                 if connection.vendor == "sqlite":
