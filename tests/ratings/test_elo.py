@@ -9,15 +9,24 @@ from hypothesis import strategies as st
 
 from ratings.elo import (
     ADVANTAGES,
+    DEVIATION_FIRST,
+    DEVIATION_LEAST,
     K_PROVISIONAL,
     PROVISIONAL_GAMES,
     K,
     PlayerForm,
+    aged_deviation,
+    days_within,
+    deviation_before,
+    deviation_without,
     divide_rounded,
     expected_score,
+    falling_k,
     is_provisional,
     k_factor,
     rate_game,
+    rate_game_2,
+    untold_deviation,
 )
 
 RATINGS = st.integers(min_value=200_000, max_value=3_000_000)
@@ -217,3 +226,50 @@ def test_a_change_is_what_score_expected_score_and_division_say(
             gain = pair.k * (pair.score - pair.expected)
             assert pair.term == divide_rounded(gain, len(opponents))
         assert change.after == change.before + sum(pair.term for pair in change.pairs)
+
+
+# --- terms 2 ------------------------------------------------------------------
+
+
+def test_two_new_players_by_terms_2():
+    changes = rate_game_2([PlayerForm(), PlayerForm()], [1, 2])
+    assert [change.after for change in changes] == [1_560_000, 1_440_000]
+    assert {change.deviation_before for change in changes} == {DEVIATION_FIRST}
+    assert {change.deviation for change in changes} == {217_812}
+
+
+@pytest.mark.parametrize("places", [[1, 1], [1, 2, 2], [1, 1, 3, 4]])
+def test_by_terms_2_nothing_is_won_or_lost_among_equals(places: list[int]):
+    changes = rate_game_2([PlayerForm(games=65, deviation=90_000)] * len(places), places)
+    assert sum(change.after - change.before for change in changes) == 0
+    assert all((change.deviation or 0) < 90_000 for change in changes)
+
+
+def test_a_deviation_never_falls_below_the_least():
+    sure = PlayerForm(games=500, deviation=DEVIATION_LEAST)
+    assert rate_game_2([sure] * 4, [1, 2, 3, 4])[0].deviation == DEVIATION_LEAST
+
+
+@pytest.mark.parametrize("places", [[1], [1, 2, 3, 4, 5], [1, 2, 3]])
+def test_terms_2_rate_two_to_four_with_a_place_each(places: list[int]):
+    number = 2 if len(places) == 3 else len(places)
+    with pytest.raises(ValueError, match="two to four"):
+        rate_game_2([PlayerForm()] * number, places)
+
+
+def test_deviations_grow_with_idle_days_and_are_provisional_while_large():
+    assert aged_deviation(50_000, 365) == 150_249
+    assert days_within(50_000, DEVIATION_FIRST) is None
+    days = days_within(50_000, 150_000)
+    assert days is not None
+    assert aged_deviation(50_000, days) <= 150_000 < aged_deviation(50_000, days + 1)
+    assert deviation_before(None, 5, 0) > untold_deviation(5) == 180_000
+    assert deviation_before(None, 0, 0) == DEVIATION_FIRST == untold_deviation(0)
+    assert is_provisional(99, 120_001)
+    assert not is_provisional(1, 120_000)
+    assert [falling_k(games) for games in (0, 10, 65, 1000)] == [120, 60, 16, 16]
+
+
+def test_what_a_game_told_is_taken_back():
+    assert abs(deviation_without(90_000, 120_000, 90_000) - 120_000) <= 1
+    assert deviation_without(200_000, 250_000, 90_000) == DEVIATION_FIRST
