@@ -265,6 +265,7 @@ def test_deviations_grow_with_idle_days_and_are_provisional_while_large():
     assert aged_deviation(50_000, days) <= 150_000 < aged_deviation(50_000, days + 1)
     assert deviation_before(None, 5, 0) > untold_deviation(5) == 180_000
     assert deviation_before(None, 0, 0) == DEVIATION_FIRST == untold_deviation(0)
+    assert deviation_before(100_000, 5, 0) == 100_099
     assert is_provisional(99, 120_001)
     assert not is_provisional(1, 120_000)
     assert [falling_k(games) for games in (0, 10, 65, 1000)] == [120, 60, 16, 16]
