@@ -19,10 +19,9 @@ from audit.retired import ComputedFields, holder_of, retired_terms
 from ratings.elo import (
     PlayerForm,
     deviation_before,
-    deviation_without,
     rate_game,
     rate_game_2,
-    untold_deviation,
+    reversed_deviations,
 )
 
 LEDGER: Final = file_name("ledger")
@@ -268,14 +267,7 @@ class LedgerAudit:
             pairs = [(*pair[:3], -pair[3], -pair[4]) for pair in original.pairs]
             doubt: Doubt = (None, None)
             if self._books.second(entry.place[0]):
-                began = form.deviation
-                if began is None:
-                    began = untold_deviation(form.games)
-                first, last_doubt = original.doubt
-                ended = began
-                if first is not None and last_doubt is not None:
-                    ended = deviation_without(began, first, last_doubt)
-                doubt = began, ended
+                doubt = reversed_deviations(form.deviation, form.games, *original.doubt)
             computed[pool, player] = AuditedChange(form.rating, after, form.games, pairs, doubt)
             last = self.states[pool, player].last_played
             games = form.games - 1

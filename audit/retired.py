@@ -21,9 +21,9 @@ from ratings.elo import (
     POINT,
     PlayerForm,
     deviation_before,
+    known_deviation,
     rate_game,
     rate_game_2,
-    untold_deviation,
 )
 
 LEDGER: Final = file_name("ledger")
@@ -153,7 +153,7 @@ class ChainState(NamedTuple):
     def due(self, change: DatedChange) -> int:
         """The deviation with which the player comes to a change by terms 2."""
         if change.reversal:
-            return untold_deviation(self.games) if self.deviation is None else self.deviation
+            return known_deviation(self.deviation, self.games)
         days = change.played - self.played if self.games else 0
         return deviation_before(self.deviation, self.games, days)
 

@@ -129,17 +129,9 @@ def rate_game(forms: Sequence[PlayerForm], places: Sequence[int]) -> list[Change
         raise ValueError("a game to be rated has two seats or more, and a place for each")
     seats, opponents, changes = range(len(forms)), len(forms) - 1, []
     for seat in seats:
-        (rating, games, _), place = forms[seat], places[seat]
+        rating, games, _ = forms[seat]
         k, after, pairs = k_factor(games), rating, []
-        for other in seats:
-            if other == seat:
-                continue
-            # A better place is a win, the same place half of one; then what expected_score and
-            # divide_rounded say, without two calls a pair.
-            place_of_other, ahead = places[other], rating - forms[other][0]
-            score = HALF if place == place_of_other else POINT if place < place_of_other else 0
-            above = bisect_right(ADVANTAGES, ahead if ahead >= 0 else -ahead)
-            expected = HALF + above if ahead >= 0 else HALF - above
+        for other, score, expected in _results(seat, forms, places):
             term = k * (score - expected)
             if opponents > 1:
                 term = divide_rounded(term, opponents)
@@ -147,6 +139,23 @@ def rate_game(forms: Sequence[PlayerForm], places: Sequence[int]) -> list[Change
             pairs.append(_plain(Pair, (other, score, expected, k, term)))
         changes.append(_plain(Change, (rating, after, games, tuple(pairs), None, None)))
     return changes
+
+
+def _results(
+    seat: int, forms: Sequence[PlayerForm], places: Sequence[int]
+) -> list[tuple[int, int, int]]:
+    """Of each other seat its number, the score of `seat` against it, and the expected score."""
+    rating, place, results = forms[seat][0], places[seat], []
+    for other, form in enumerate(forms):
+        if other == seat:
+            continue
+        # A better place is a win, the same place half of one; then what expected_score says,
+        # without a call a pair.
+        place_of_other, ahead = places[other], rating - form[0]
+        score = HALF if place == place_of_other else POINT if place < place_of_other else 0
+        above = bisect_right(ADVANTAGES, ahead if ahead >= 0 else -ahead)
+        results.append((other, score, HALF + above if ahead >= 0 else HALF - above))
+    return results
 
 
 # --- terms 2 --------------------------------------------------------------------
@@ -227,21 +236,31 @@ def days_within(deviation: int, limit: int) -> int | None:
 def deviation_before(deviation: int | None, games: int, days: int) -> int:
     """The deviation with which a player comes to a game, `days` after the last one; None: that was
     by terms 1, or there was none."""
-    if deviation is None:
-        deviation = untold_deviation(games)
-    return min(DEVIATION_FIRST, isqrt(deviation * deviation + max(0, days) * A_DAY + A_GAME))
+    known = known_deviation(deviation, games)
+    return min(DEVIATION_FIRST, isqrt(known * known + max(0, days) * A_DAY + A_GAME))
 
 
-def untold_deviation(games: int) -> int:
-    """The deviation after so many games by terms 1, which know none: 80 points, and 1500 divided
+def known_deviation(deviation: int | None, games: int) -> int:
+    """`deviation`; where terms 1 told none, that after so many `games`: 80 points, and 1500 divided
     by ten games more.
 
-    >>> [untold_deviation(games) for games in (0, 5, 40)]
+    >>> [known_deviation(None, games) for games in (0, 5, 40)]
     [250000, 180000, 110000]
     """
-    if games < 1:
-        return DEVIATION_FIRST
-    return UNTOLD_LEAST + UNTOLD // (games + 10)
+    if deviation is not None:
+        return deviation
+    return UNTOLD_LEAST + UNTOLD // (games + 10) if games > 0 else DEVIATION_FIRST
+
+
+def reversed_deviations(
+    deviation: int | None, games: int, before: int | None, after: int | None
+) -> tuple[int, int]:
+    """The deviations before and after a change is taken back by which a deviation had gone from
+    `before` to `after`; None: by terms 1, which told nothing that could be taken away."""
+    known = known_deviation(deviation, games)
+    if before is None or after is None:
+        return known, known
+    return known, deviation_without(known, before, after)
 
 
 def deviation_without(deviation: int, before: int, after: int) -> int:
@@ -265,15 +284,9 @@ def rate_game_2(forms: Sequence[PlayerForm], places: Sequence[int]) -> list[Chan
     squares = [(form.deviation or DEVIATION_FIRST) ** 2 for form in forms]
     weights = [POINT * OPPONENT // (OPPONENT + square) for square in squares]
     for seat in seats:
-        (rating, games, _), place = forms[seat], places[seat]
+        rating, games, _ = forms[seat]
         k, after, pairs, certainty = falling_k(games), rating, [], 0
-        for other in seats:
-            if other == seat:
-                continue
-            place_of_other, ahead = places[other], rating - forms[other][0]
-            score = HALF if place == place_of_other else POINT if place < place_of_other else 0
-            above = bisect_right(ADVANTAGES, ahead if ahead >= 0 else -ahead)
-            expected = HALF + above if ahead >= 0 else HALF - above
+        for other, score, expected in _results(seat, forms, places):
             term = k * (score - expected)
             if number > 2:
                 term = divide_rounded(term * POINT, divisor)

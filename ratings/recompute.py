@@ -26,10 +26,9 @@ from ratings.elo import (
     POINT,
     PlayerForm,
     deviation_before,
-    deviation_without,
     rate_game,
     rate_game_2,
-    untold_deviation,
+    reversed_deviations,
 )
 
 
@@ -258,11 +257,9 @@ def _reverse_entry(
             nth=nth, kind=entry.kind, day=f"{day}", at=_moment_text(moment)
         )
         if day >= since:
-            began = untold_deviation(games) if deviation is None else deviation
-            first, second = original.deviation_before, original.deviation
-            ended = began
-            if first is not None and second is not None:
-                ended = deviation_without(began, first, second)
+            began, ended = reversed_deviations(
+                deviation, games, original.deviation_before, original.deviation
+            )
             reversal = reversal._replace(deviation_before=began, deviation=ended)
         left = RecomputedForm(after, games - 1, reversal.deviation, last)
         forms[original.pool, original.player] = (

@@ -18,10 +18,9 @@ from ratings.elo import (
     Change,
     PlayerForm,
     deviation_before,
-    deviation_without,
     rate_game,
     rate_game_2,
-    untold_deviation,
+    reversed_deviations,
 )
 from ratings.models import EntryKind
 from ratings.services.books import (
@@ -58,6 +57,10 @@ class Addition(NamedTuple):
     key: EntryKey
     kind: str
     computed: ComputedChange
+
+
+Doubt = tuple[int | None, int | None]
+"""Deviations before and after a change; none by terms 1."""
 
 
 class ReversibleChange(NamedTuple):
@@ -166,7 +169,9 @@ class LedgerWalk:
             state = self.states.get((player, pool), UNRATED)
             after = state.rating + sum(pair["term"] for pair in pairs)
             last = state.last_played or entry.played_on
-            doubt = _doubt_without(state, original) if second else (None, None)
+            doubt: Doubt = (None, None)
+            if second:
+                doubt = reversed_deviations(state.deviation, state.games, *original[1:])
             changes[player] = ComputedChange(
                 state.rating, after, state.games, pairs_as_json(pairs), last, *doubt
             )
@@ -266,17 +271,6 @@ def form_on(day: date, state: RatingState) -> PlayerForm:
     rating, games, last_played, deviation = state
     days = (day - last_played).days if last_played else 0
     return PlayerForm(rating, games, deviation_before(deviation, games, days))
-
-
-def _doubt_without(state: RatingState, original: ReversibleChange) -> tuple[int, int]:
-    """The deviations before and after a change is taken back."""
-    before = state.deviation
-    if before is None:
-        before = untold_deviation(state.games)
-    _, first, second = original
-    return before, before if first is None or second is None else deviation_without(
-        before, first, second
-    )
 
 
 def is_unchanged(row: ChangeRow, computed: ComputedChange) -> bool:
