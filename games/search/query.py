@@ -58,9 +58,7 @@ from games.search.values import (
 )
 
 LONGEST: Final = 300
-
 MAX_WORDS: Final = 20
-
 STRAY: Final = {
     "or": "market=A|B",
     "no": "none:statue",
@@ -70,7 +68,6 @@ STRAY: Final = {
     "everybody": "every:statue",
     "between": "players=2..3",
 }
-
 """Words of whole sentences, with an example of what may be meant."""
 
 

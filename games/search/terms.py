@@ -13,49 +13,34 @@ from engine.vocabulary import Colour, Module, Profile, Side, Site
 from games.models import Standing
 
 MAX_NUMBER: Final = 32767
-
 MAX_VALUES: Final = 20
-
 """Values of a list."""
 
 Operator = Literal["=", "!=", "<", "<=", ">", ">="]
 
 Scope = Literal["", "other", "none", "every"]
-
 PERIOD_PATTERN: Final = re.compile(
     r"([0-9]{4})(?:[-/]([0-9]{1,2})(?:[-/]([0-9]{1,2}))?)?", re.ASCII
 )
-
 SITES: Final = {site.word.replace("_", "-"): site for site in Site}
-
 PEOPLE: Final = ("player", "winner", "loser", "opponent")
-
 OF_ONE_SEAT: Final = ("player", "winner")
-
 """People who are the seat of which the facts are asked."""
 
 SEAT_NUMBERS: Final = ("seat",)
-
 SEAT_WORDS: Final = ("colour", "computer", "mark")
-
 NUMBERS: Final = {"players": "players", "entries": "entries", "rating": "strength"}
-
 """Numbers of the game that are no facts, with their columns."""
 
 DAYS: Final = ("from", "until")
-
 DATES: Final = ("date", "year")
-
 WORDS: Final = ("module", "profile", "edition", "standing")
-
 NO_MODULE: Final = "none"
 
 ANY: Final = "any"
-
 """Value of ``computer``: a computer player of whatever level."""
 
 MARKS: Final = ("inaccuracy", "mistake", "blunder")
-
 """Marks of an analysis, the least first."""
 
 CHOICES: Final = {
@@ -66,9 +51,7 @@ CHOICES: Final = {
     "computer": [ANY, *COMPUTERS],
     "mark": list(MARKS),
 }
-
 ABOUT_GAME: Final = ("resigned", "came-back", "won-by-sled")
-
 """Facts of a seat that are said of a game: with a minus before them they hold for no seat."""
 
 DOMAINS: Final = {
@@ -77,11 +60,9 @@ DOMAINS: Final = {
     "place": (1, 4),
     **{name: (0, 1) for name, fact in FACTS.items() if fact.kind == "yes"},
 }
-
 """Numbers between which all values lie."""
 
 YES: Final = {"yes": "1", "true": "1", "no": "0", "false": "0"}
-
 FEWEST, GREATEST = -MAX_NUMBER, MAX_NUMBER
 
 
@@ -115,7 +96,7 @@ class Term(NamedTuple):
 
     @property
     def ranges(self) -> list[tuple[int, int]]:
-        """The least and the high number of each range that fits; of ``!=`` those that do
+        """The least and the greatest number of each range that fits; of ``!=`` those that do
         not."""
         spans = [_span(operand) for operand in self.values]
         if self.op in ("=", "!="):

@@ -30,15 +30,10 @@ from games.search.terms import (
 )
 
 HANDLE_PATTERN: Final = re.compile(r"@?[a-z0-9][a-z0-9_-]{1,23}", re.ASCII)
-
 _NUMBER: Final = re.compile(r"-?[0-9]+", re.ASCII)
-
 _RANGE: Final = re.compile(r"(-?[0-9]+)(?:\.\.|-)(-?[0-9]+)", re.ASCII)
-
 _UP_FROM: Final = re.compile(r"(-?[0-9]+)(?:\+|\.\.)", re.ASCII)
-
 _UP_TO: Final = re.compile(r"\.\.(-?[0-9]+)", re.ASCII)
-
 _YEARS: Final = re.compile(r"([0-9]{4})-([0-9]{4})", re.ASCII)
 
 
@@ -115,11 +110,17 @@ def _numbers(name: str, op: str, operand: str, text: str) -> str:
         if least > highest:
             refuse_word(text, _("the smaller number first, such as %(range)s") % {"range": "2..3"})
         values.append(str(least) if least == highest else f"{least}..{highest}")
-    if op not in ("=", "!=") and (len(values) > 1 or ".." in values[0]):
-        refuse_word(text, _("“=” before a range or a list, such as %(range)s") % {"range": "=2..3"})
+    _check_list(op, values, text, "=2..3")
     operand = "|".join(dict.fromkeys(values))
     _check_domain(Term(name, op, operand), text)  # type: ignore[arg-type]
     return operand
+
+
+def _check_list(op: str, values: list[str], text: str, example: str) -> None:
+    """Refuse a comparison with a range or with several values."""
+    if op not in ("=", "!=") and (len(values) > 1 or ".." in values[0]):
+        hint = _("“=” before a range or a list, such as %(range)s")
+        refuse_word(text, hint % {"range": example})
 
 
 def _number_hint(name: str) -> str:
@@ -167,9 +168,7 @@ def _dates(name: str, op: str, operand: str, text: str) -> str:
             )
         texts = [end.lstrip("0") if name == "year" else _spelled_period(end) for end in ends]
         values.append("..".join(texts))
-    if op not in ("=", "!=") and (len(values) > 1 or ".." in values[0]):
-        hint = _("“=” before a range or a list, such as %(range)s")
-        refuse_word(text, hint % {"range": "=2024..2026"})
+    _check_list(op, values, text, "=2024..2026")
     return "|".join(dict.fromkeys(values))
 
 
