@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from django.conf import settings
@@ -22,7 +23,7 @@ from engine.facts import FACTS
 from engine.vocabulary import Source
 from games.models import Player
 from games.search import fact_label as fact_label
-from insights.stats.croissant import FORMATS as FILE_TYPES
+from insights.stats.croissant import FORMATS
 from insights.stats.field import LEAST, against_field
 from insights.stats.findings import (
     habits_finding,
@@ -282,12 +283,16 @@ def month_files(request: HttpRequest, month: str) -> HttpResponse:
 @require_safe
 def month_file(request: HttpRequest, month: str, name: str) -> FileResponse:
     """A file of a month, or a description of all of them."""
-    path = _published_month(month).path(name)
+    return _download(_published_month(month).path(name), "public, max-age=86400")
+
+
+def _download(path: Path | None, caching: str) -> FileResponse:
+    """A file of research as an answer. Raises ``Http404`` if it is not there."""
     if path is None or not path.is_file():
         raise Http404("there is no such file")
-    answer = FileResponse(path.open("rb"), filename=name, as_attachment=True)
-    answer["Content-Type"] = FILE_TYPES.get(path.suffix, "application/json")
-    answer["Cache-Control"] = "public, max-age=86400"
+    answer = FileResponse(path.open("rb"), filename=path.name, as_attachment=True)
+    answer["Content-Type"] = FORMATS.get(path.suffix, "application/json")
+    answer["Cache-Control"] = caching
     return answer
 
 
@@ -307,13 +312,7 @@ def research_file(request: HttpRequest, name: str) -> HttpResponse | FileRespons
     if name == INDEX:
         index = {"made_at": newest.made_at, "files": [file._asdict() for file in newest.files]}
         return JsonResponse(index)
-    path = newest.path(name)
-    if path is None or not path.is_file():
-        raise Http404("there is no such file")
-    answer = FileResponse(path.open("rb"), filename=name, as_attachment=True)
-    answer["Content-Type"] = "application/vnd.apache.parquet"
-    answer["Cache-Control"] = "no-cache"
-    return answer
+    return _download(newest.path(name), "no-cache")
 
 
 @cache
