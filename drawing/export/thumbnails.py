@@ -17,6 +17,7 @@ from drawing.export.themed import themed_properties
 from drawing.replay.replay import seat_names
 from drawing.svg.pieces import LETTERS
 from engine import play, read_log, view
+from engine.shown import View
 from engine.vocabulary import Site
 
 SCALE: Final = 4
@@ -65,8 +66,8 @@ def stone_markup(log: str) -> str:
     state = play(read).state
     public = view(state, None)
     drawing = Drawing(state, public, seat_names(read))
-    settled = view(state, None)
-    settled["waiting"] = {}  # when a game has ended no stone waits to be unloaded
+    # when a game has ended no stone waits to be unloaded
+    settled: View = {**public, "waiting": {}}
     corners = desk(drawing)
     letters = [LETTERS[colour] for colour in read.setup.seats]
     stones: list[Stone] = []
