@@ -11,12 +11,13 @@ from games.accounts import completed
 from games.admin.accounts import AccountAdmin
 from games.models import Account, ApiToken, Player
 from games.standing.resolve_players import UnknownAccount, resolve_players
+from tables.chat import post_chat_line
 from tables.ending.deadlines import sweep_tables
 from tables.lobby import guests
 from tables.lobby.guests import sit_down_as_guest
 from tables.lobby.opening import open_table
 from tables.locks import read_table
-from tables.models import Invitation, Table
+from tables.models import ChatReport, Invitation, Table
 from tables.notifications.mail_reminders import send_table_mail
 from tables.terms import Terms
 from tables.views import guests as guest_views
@@ -60,6 +61,15 @@ def test_no_guessed_digest_or_secret_of_another_table_opens_a_seat(ana, table, g
         assert stranger.post(f"/tables/{table_id}/act/", sent).url.startswith("/accounts/login/")
         answer = stranger.post(f"/api/v1/tables/{table_id}/entries", sent, "application/json")
         assert answer.status_code == 401
+
+
+def test_a_guest_reports_lines_of_no_other_table(ana, table, guest):
+    other = table_for_guests(ana)
+    line = post_chat_line(other.pk, ana, "Hello")
+    report = {"line": line.pk, "reason": "I do not like it."}
+    assert guest.post(f"/tables/{table.pk}/report/", report).status_code == 404
+    assert guest.post(f"/tables/{other.pk}/report/", report).url.startswith("/accounts/login/")
+    assert not ChatReport.objects.exists()
 
 
 def test_another_page_cannot_act_for_a_guest(table, guest):
