@@ -61,7 +61,7 @@ def test_who_resigned_has_no_share():
     _last, finished = last_positions(1)
     for seat in (0, 1):
         resigned = finished.copy()
-        resigned.resigned = (seat,)
+        resigned.resigned = [seat]
         assert half_shares(resigned) == (0 if seat == 0 else 2)
 
 
