@@ -21,7 +21,7 @@ from ratings.elo import (
     POINT,
     PlayerForm,
     deviation_before,
-    known_deviation,
+    deviation_or_default,
     rate_game,
     rate_game_2,
 )
@@ -153,7 +153,7 @@ class ChainState(NamedTuple):
     def due(self, change: DatedChange) -> int:
         """The deviation with which the player comes to a change by terms 2."""
         if change.reversal:
-            return known_deviation(self.deviation, self.games)
+            return deviation_or_default(self.deviation, self.games)
         days = change.played - self.played if self.games else 0
         return deviation_before(self.deviation, self.games, days)
 

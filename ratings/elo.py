@@ -236,15 +236,15 @@ def days_within(deviation: int, limit: int) -> int | None:
 def deviation_before(deviation: int | None, games: int, days: int) -> int:
     """The deviation with which a player comes to a game, `days` after the last one; None: that was
     by terms 1, or there was none."""
-    known = known_deviation(deviation, games)
-    return min(DEVIATION_FIRST, isqrt(known * known + max(0, days) * A_DAY + A_GAME))
+    deviation = deviation_or_default(deviation, games)
+    return min(DEVIATION_FIRST, isqrt(deviation * deviation + max(0, days) * A_DAY + A_GAME))
 
 
-def known_deviation(deviation: int | None, games: int) -> int:
+def deviation_or_default(deviation: int | None, games: int) -> int:
     """`deviation`; where terms 1 told none, that after so many `games`: 80 points, and 1500 divided
     by ten games more.
 
-    >>> [known_deviation(None, games) for games in (0, 5, 40)]
+    >>> [deviation_or_default(None, games) for games in (0, 5, 40)]
     [250000, 180000, 110000]
     """
     if deviation is not None:
@@ -257,10 +257,10 @@ def reversed_deviations(
 ) -> tuple[int, int]:
     """The deviations before and after a change is taken back by which a deviation had gone from
     `before` to `after`; None: by terms 1, which told nothing that could be taken away."""
-    known = known_deviation(deviation, games)
+    deviation = deviation_or_default(deviation, games)
     if before is None or after is None:
-        return known, known
-    return known, deviation_without(known, before, after)
+        return deviation, deviation
+    return deviation, deviation_without(deviation, before, after)
 
 
 def deviation_without(deviation: int, before: int, after: int) -> int:

@@ -14,7 +14,7 @@ from django.db import transaction
 
 from games.log_outbox import FOLD, queue_leaves
 from games.models import Game, Standing
-from ratings.elo import INITIAL, known_deviation
+from ratings.elo import INITIAL, deviation_or_default
 from ratings.listing import update_all_listings
 from ratings.models import Entry, EntryKind, Fold, Rating, RatingChange
 from ratings.services.books import (
@@ -251,7 +251,7 @@ def _due_deviation(last: RatingState, kind: str, day: date) -> int:
     """The deviation with which a player comes to an entry by terms 2, `last` played before it."""
     if kind != EntryKind.REVERSAL:
         return form_on(day, last).deviation or 0
-    return known_deviation(last.deviation, last.games)
+    return deviation_or_default(last.deviation, last.games)
 
 
 def _wrong_ends(ends: dict[tuple[int, str], RatingState]) -> Iterator[str]:

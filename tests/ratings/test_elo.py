@@ -18,13 +18,13 @@ from ratings.elo import (
     aged_deviation,
     days_within,
     deviation_before,
+    deviation_or_default,
     deviation_without,
     divide_rounded,
     expected_score,
     falling_k,
     is_provisional,
     k_factor,
-    known_deviation,
     rate_game,
     rate_game_2,
 )
@@ -263,8 +263,8 @@ def test_deviations_grow_with_idle_days_and_are_provisional_while_large():
     days = days_within(50_000, 150_000)
     assert days is not None
     assert aged_deviation(50_000, days) <= 150_000 < aged_deviation(50_000, days + 1)
-    assert deviation_before(None, 5, 0) > known_deviation(None, 5) == 180_000
-    assert deviation_before(None, 0, 0) == DEVIATION_FIRST == known_deviation(None, 0)
+    assert deviation_before(None, 5, 0) > deviation_or_default(None, 5) == 180_000
+    assert deviation_before(None, 0, 0) == DEVIATION_FIRST == deviation_or_default(None, 0)
     assert deviation_before(100_000, 5, 0) == 100_099
     assert is_provisional(99, 120_001)
     assert not is_provisional(1, 120_000)

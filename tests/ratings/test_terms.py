@@ -19,10 +19,10 @@ from ratings.elo import (
     aged_deviation,
     days_within,
     deviation_before,
+    deviation_or_default,
     deviation_without,
     falling_k,
     is_provisional,
-    known_deviation,
     rate_game_2,
 )
 from ratings.models import Closing, Pool, Rating, RatingChange, RatingTerms, Reason
@@ -117,8 +117,8 @@ def test_a_deviation_says_who_is_provisional():
     assert not is_provisional(10)
     assert is_provisional(500, elo.PROVISIONAL_DEVIATION + 1)
     assert not is_provisional(1, elo.PROVISIONAL_DEVIATION)
-    assert known_deviation(None, 0) == DEVIATION_FIRST
-    assert known_deviation(None, 5) == 180_000
+    assert deviation_or_default(None, 0) == DEVIATION_FIRST
+    assert deviation_or_default(None, 5) == 180_000
 
 
 # --- the ledger -----------------------------------------------------------------
@@ -197,7 +197,7 @@ def test_from_a_day_on_what_was_rated_is_rated_again_and_says_why(clock, setting
     assert rows(before)["overall", "ana"].deviation is None
     row = rows(after)["overall", "ana"]
     assert row.pairs[0]["k"] == falling_k(1)
-    days = deviation_before(known_deviation(None, 1), 1, 2)
+    days = deviation_before(deviation_or_default(None, 1), 1, 2)
     assert row.deviation_before == days
     assert {row for row in old if row[0] == before.pk} <= ledger()
     assert (after.pk, "terms") in set(Reason.objects.values_list("game", "cause"))
