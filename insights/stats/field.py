@@ -12,7 +12,7 @@ from engine.facts import FACTS
 from games.models import Player
 from games.search import fact_label as fact_label
 from insights.stats.models import PlayerTally, Tally
-from insights.stats.queries import key_label, order, search_link, words_of
+from insights.stats.queries import PEOPLE_ONLY, key_label, order, search_link, words_of
 from insights.stats.services.tally import TALLY_VERSION
 from insights.stats.significance import chance, significant, wilson
 from insights.stats.sums import DONE, TWELVE, Sums
@@ -96,10 +96,11 @@ class HabitDifference(NamedTuple):
 
 
 class Against(NamedTuple):
-    """A player's rated games against the field. `lines`: by kind. `doing`: significant habits, the
-    largest difference first."""
+    """A player's rated games against the field. `with_computers`: games with computer players are
+    among them. `lines`: by kind. `doing`: significant habits, the largest difference first."""
 
     games: int
+    with_computers: bool
     lines: dict[str, list[FieldLine]]
     doing: list[HabitDifference]
 
@@ -110,24 +111,37 @@ class Against(NamedTuple):
         return sorted(telling, key=lambda line: (-abs(line.share - line.usual), line.label))
 
 
-def against_field(player: Player) -> Against | None:
-    """A player's counted games against the field. Two queries; ``None`` without such games."""
-    player_tallies = list(PlayerTally.objects.filter(player_id=player.pk, version=TALLY_VERSION))
+def against_field(player: Player, *, all_games: bool = False) -> Against | None:
+    """A player's counted games among people against the field. With `all_games`, or without a game
+    among people, also those with computer players: these are compared with such games. Two queries;
+    ``None`` without counted games."""
+    rows = PlayerTally.objects.filter(player_id=player.pk, version=TALLY_VERSION)
+    player_tallies = list(rows)
     if not player_tallies:
         return None
+    among_people = [row for row in player_tallies if row.people]
+    if among_people and not all_games:
+        player_tallies = among_people
     field = {
-        (row.dimension, row.key, row.players): Sums(row.numbers)
-        for row in Tally.objects.filter(dimension__in=KINDS, band="", version=TALLY_VERSION)
+        (row.dimension, row.key, row.players, row.people): Sums(row.numbers)
+        for row in Tally.objects.filter(
+            dimension__in=KINDS,
+            band="",
+            version=TALLY_VERSION,
+            people__in={row.people for row in player_tallies},
+        )
     }
+    with_computers = player_tallies is not among_people
     comparisons: dict[Key, FieldComparison] = defaultdict(FieldComparison)
     for row in player_tallies:
         for (kind, key), cell in _cells(row):
-            usual = field.get((kind, key, row.players))
+            usual = field.get((kind, key, row.players, row.people))
             if usual is not None:
                 comparisons[kind, key].add(cell, usual.share, usual.mean)
     return Against(
         sum(Sums(row.numbers).games for row in player_tallies),
-        _lines(player, comparisons),
+        with_computers,
+        _lines(player, comparisons, with_computers=with_computers),
         _doing([(Sums(row.numbers), field.get(_table_size_key(row))) for row in player_tallies]),
     )
 
@@ -135,8 +149,8 @@ def against_field(player: Player) -> Against | None:
 # --- inside -------------------------------------------------------------------
 
 
-def _table_size_key(row: PlayerTally) -> tuple[str, str, int]:
-    return "players", str(row.players), row.players
+def _table_size_key(row: PlayerTally) -> tuple[str, str, int, bool]:
+    return "players", str(row.players), row.players, row.people
 
 
 def _cells(row: PlayerTally) -> Iterable[tuple[Key, Sequence[int]]]:
@@ -147,7 +161,9 @@ def _cells(row: PlayerTally) -> Iterable[tuple[Key, Sequence[int]]]:
         yield (kind, key), cell
 
 
-def _lines(player: Player, comparisons: dict[Key, FieldComparison]) -> dict[str, list[FieldLine]]:
+def _lines(
+    player: Player, comparisons: dict[Key, FieldComparison], *, with_computers: bool
+) -> dict[str, list[FieldLine]]:
     enough = [key for key, comparison in comparisons.items() if comparison.games >= LEAST]
     chances = [
         chance(comparisons[key].wins - comparisons[key].usual_wins, comparisons[key].variance)
@@ -163,17 +179,17 @@ def _lines(player: Player, comparisons: dict[Key, FieldComparison]) -> dict[str,
             key_label(kind, key),
             comparisons[kind, key],
             tells.get((kind, key), False),
-            _link(player, kind, key),
+            _link(player, kind, key, with_computers=with_computers),
         )
         lines[kind].append(line)
     return lines
 
 
-def _link(player: Player, kind: str, key: str) -> str:
+def _link(player: Player, kind: str, key: str, *, with_computers: bool) -> str:
     if kind == "seat":
         return ""
     words = [f"players={key}"] if kind == "players" else words_of(kind, key) or []
-    return search_link(words, player)
+    return search_link([*words, *([] if with_computers else [PEOPLE_ONLY])], player)
 
 
 def _doing(rows: Iterable[tuple[Sums, Sums | None]]) -> list[HabitDifference]:

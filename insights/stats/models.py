@@ -38,7 +38,7 @@ class Progress(models.Model):
 
 class Counted(models.Model):
     """A game that the tallies count. `state`: all that can change of it: its mean rating, and by
-    seat the player, the rating before and the place as rated."""
+    seat the player, the rating before and the place as rated; last, whether all are people."""
 
     game_id = models.CharField(max_length=12, primary_key=True)
     state = models.JSONField()
@@ -51,13 +51,15 @@ class Counted(models.Model):
 
 
 class Tally(models.Model):
-    """The sums (``insights.stats.sums``) of all rated games, for one key of a dimension, a number
-    of players and a band of mean ratings, which is empty for all. `version`: of what is counted."""
+    """The sums (``insights.stats.sums``) of rated games, for one key of a dimension, a number of
+    players and a band of mean ratings, which is empty for all. `people`: of games of people only;
+    the games with computer players have rows of their own. `version`: of what is counted."""
 
     dimension = models.CharField(max_length=12)
     key = models.CharField(max_length=40)
     players = models.PositiveSmallIntegerField()
     band = models.CharField(max_length=8, default="", db_default="", blank=True)
+    people = models.BooleanField(default=False, db_default=False)
     version = models.CharField(max_length=20, default="", db_default="", blank=True)
     games = models.PositiveIntegerField(default=0, db_default=0)
     numbers = models.JSONField()
@@ -66,7 +68,8 @@ class Tally(models.Model):
         default_permissions = ()
         constraints = [
             models.UniqueConstraint(
-                fields=["dimension", "players", "band", "key"], name="one_tally_a_band"
+                fields=["dimension", "players", "band", "people", "key"],
+                name="one_tally_a_population",
             ),
         ]
 
@@ -75,11 +78,13 @@ class Tally(models.Model):
 
 
 class PlayerTally(models.Model):
-    """The sums of a player's rated games with so many players; `cells`: by dimension and key games,
-    twelfths of first places, points and their squares. First places are those as rated."""
+    """The sums of a player's rated games with so many players; `people`: as of a ``Tally``;
+    `cells`: by dimension and key games, twelfths of first places, points and their squares. First
+    places are those as rated."""
 
     player_id = models.BigIntegerField()
     players = models.PositiveSmallIntegerField()
+    people = models.BooleanField(default=False, db_default=False)
     version = models.CharField(max_length=20)
     numbers = models.JSONField()
     cells = models.JSONField()
@@ -87,7 +92,9 @@ class PlayerTally(models.Model):
     class Meta:
         default_permissions = ()
         constraints = [
-            models.UniqueConstraint(fields=["player_id", "players"], name="one_player_tally"),
+            models.UniqueConstraint(
+                fields=["player_id", "players", "people"], name="one_player_tally_a_population"
+            ),
         ]
 
     def __str__(self) -> str:

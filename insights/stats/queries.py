@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
+from django.db.models import QuerySet, Sum
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -26,6 +27,12 @@ DIMENSIONS: Final = (
 )
 OF_GAMES: Final = frozenset(("players", "side", "pair", "mix", "module", "band", "year", "edition"))
 """Dimensions that all seats of a game share: every number of their rows is of all its seats."""
+
+WITH_COMPUTERS: Final = "computers"
+"""Value of the parameter ``with``: games with computer players are counted too."""
+
+PEOPLE_ONLY: Final = "-computer"
+"""The word of a search for games of people only."""
 
 MIXES: Final = 20
 """Mixes of sides that a page shows: those most played."""
@@ -62,38 +69,53 @@ class Matrix(NamedTuple):
     rows: list[tuple[str, list[StatisticsRow | None]]]
 
 
-def statistics_rows(dimension: str, players: int, band: str = "") -> list[StatisticsRow]:
+class Population(NamedTuple):
+    """Games of so many players, in a band of mean ratings (empty: all); of people only, or
+    `all_games`, those with computer players too."""
+
+    players: int
+    band: str = ""
+    all_games: bool = False
+
+    def tallies(self, dimensions: Sequence[str]) -> QuerySet[Tally]:
+        """The rows of these games; with computers a key may have two."""
+        rows = Tally.objects.filter(
+            dimension__in=dimensions, players=self.players, band=self.band, version=TALLY_VERSION
+        )
+        return rows if self.all_games else rows.filter(people=True)
+
+    def link(self, dimension: str, key: str) -> str:
+        """The list of the games that a row counts; empty where no search names them."""
+        words = words_of(dimension, key)
+        if words is None:
+            return ""
+        people = [] if self.all_games else [PEOPLE_ONLY]
+        return search_link([f"players={self.players}", *people, *words, *_mean(self.band)])
+
+
+def statistics_rows(dimension: str, population: Population) -> list[StatisticsRow]:
     """The rows of a dimension, in the order of their keys. One query."""
-    return tables([dimension], players, band).get(dimension, [])
+    return tables([dimension], population).get(dimension, [])
 
 
-def tables(dimensions: Sequence[str], players: int, band: str = "") -> Tables:
+def tables(dimensions: Sequence[str], population: Population) -> Tables:
     """The rows of several. One query."""
-    tallies = Tally.objects.filter(
-        dimension__in=dimensions, players=players, band=band, version=TALLY_VERSION
-    )
-    tables: Tables = defaultdict(list)
-    for tally in tallies:
-        tables[tally.dimension].append(_row(tally))
-    for name, some in tables.items():
-        some.sort(key=lambda row: order(name, row.key))
-    return tables
+    return _tables(population.tallies(dimensions), population)
 
 
-def mixes_by_games(players: int, band: str = "", limit: int = MIXES) -> list[StatisticsRow]:
-    """The mixes of sides of most games. One query."""
-    tallies = Tally.objects.filter(
-        dimension="mix", players=players, band=band, version=TALLY_VERSION
-    )
-    return [_row(tally) for tally in tallies.order_by("-games", "key")[:limit]]
+def mixes_by_games(population: Population, limit: int = MIXES) -> list[StatisticsRow]:
+    """The mixes of sides of most games. Two queries."""
+    tallies = population.tallies(["mix"])
+    counts = tallies.order_by().values("key").annotate(total=Sum("games")).order_by("-total", "key")
+    keys = list(counts.values_list("key", flat=True)[:limit])
+    rows = _tables(tallies.filter(key__in=keys), population)["mix"]
+    return sorted(rows, key=lambda row: keys.index(row.key))
 
 
-def bands(players: int) -> list[str]:
+def bands(players: int, *, all_games: bool = False) -> list[str]:
     """The bands of mean ratings that have games, ascending. One query."""
-    tallies = Tally.objects.filter(
-        dimension="band", players=players, band="", version=TALLY_VERSION
-    )
-    return sorted(tallies.values_list("key", flat=True), key=int)
+    keys = Population(players, all_games=all_games).tallies(["band"]).values_list("key", flat=True)
+    return sorted(set(keys), key=int)
 
 
 def band_in(text: str) -> str | None:
@@ -143,16 +165,6 @@ def key_label(dimension: str, key: str) -> str:
     return key
 
 
-def games_link(dimension: str, key: str, players: int, band: str = "") -> str:
-    """The list of the games that a row counts; empty where no search names them."""
-    words = words_of(dimension, key)
-    if words is None:
-        return ""
-    if band:
-        words = [*words, *_mean(band)]
-    return search_link([f"players={players}", *words])
-
-
 def search_link(words: Iterable[str], *players: Player) -> str:
     """The search for rated games by these words, of all `players` together."""
     query = [("q", " ".join(["standing=counted", *words]))]
@@ -169,14 +181,23 @@ def side_query(side: str) -> str:
 # --- inside -------------------------------------------------------------------
 
 
-def _row(tally: Tally) -> StatisticsRow:
-    return StatisticsRow(
-        tally.key,
-        key_label(tally.dimension, tally.key),
-        Sums(tally.numbers),
-        games_link(tally.dimension, tally.key, tally.players, tally.band),
-        tally.dimension in OF_GAMES,
-    )
+def _tables(tallies: Iterable[Tally], population: Population) -> Tables:
+    sums: dict[tuple[str, str], Sums] = defaultdict(Sums)
+    for tally in tallies:
+        sums[tally.dimension, tally.key].add_row(tally.numbers)
+    tables: Tables = defaultdict(list)
+    for (dimension, key), total in sums.items():
+        row = StatisticsRow(
+            key,
+            key_label(dimension, key),
+            total,
+            population.link(dimension, key),
+            dimension in OF_GAMES,
+        )
+        tables[dimension].append(row)
+    for name, rows in tables.items():
+        rows.sort(key=lambda row: order(name, row.key))
+    return tables
 
 
 def words_of(dimension: str, key: str) -> list[str] | None:
@@ -205,7 +226,7 @@ def words_of(dimension: str, key: str) -> list[str] | None:
 
 
 def _mean(band: str) -> list[str]:
-    return [f"rating>={band}", f"rating<{int(band) + BAND}"]
+    return [f"rating>={band}", f"rating<{int(band) + BAND}"] if band else []
 
 
 def order(dimension: str, key: str) -> tuple[object, ...]:

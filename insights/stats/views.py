@@ -36,6 +36,8 @@ from insights.stats.head_to_head import meeting
 from insights.stats.queries import (
     DIMENSIONS,
     PLAYERS,
+    WITH_COMPUTERS,
+    Population,
     StatisticsRow,
     Tables,
     band_in,
@@ -119,10 +121,12 @@ class Strip(NamedTuple):
 @require_safe
 @FRESH
 def stats(request: HttpRequest) -> HttpResponse:
-    """Statistics of games with so many players, of all ratings or of a band of mean ratings."""
-    players, band = _players(request), _band(request)
+    """Statistics of games with so many players, of all ratings or of a band of mean ratings; of
+    people, unless games with computers are asked for."""
+    population = Population(_players(request), _band(request), _with_computers(request))
+    players, band, _all = population
     rows_by_dimension = tables(
-        [source for source in DIMENSIONS if source not in ("mix", "band")], players, band
+        [source for source in DIMENSIONS if source not in ("mix", "band")], population
     )
     every = rows_by_dimension["players"]
     sums = every[0].sums if every else Sums()
@@ -133,8 +137,9 @@ def stats(request: HttpRequest) -> HttpResponse:
         "players": players,
         "choices": PLAYERS,
         "band": band,
-        "unknown_filters": unknown_filters(request.GET, ("players", "rating")),
-        "bands": bands(players),
+        "with_computers": population.all_games,
+        "unknown_filters": unknown_filters(request.GET, ("players", "rating", "with")),
+        "bands": bands(players, all_games=population.all_games),
         "whole": sums,
         "cards": cards,
         "has_findings": any(card.finding for card in cards),
@@ -143,8 +148,8 @@ def stats(request: HttpRequest) -> HttpResponse:
         "tables": rows_by_dimension,
         "starts": starts(rows_by_dimension),
         "matrix": matrix(rows_by_dimension["pair"]),
-        "mixes": mixes_by_games(players, band),
-        "by_band": [] if band else statistics_rows("band", players),
+        "mixes": mixes_by_games(population),
+        "by_band": [] if band else statistics_rows("band", population),
         "bars": bars(rows_by_dimension["points"]),
         "most": habit_bars([habit for habit in habits if habit.tells][:MAX_HABITS]),
         "always": habit_bars([source for source in habits if source.name in SITES_DONE]),
@@ -190,7 +195,7 @@ def dimension_csv(request: HttpRequest, dimension: str) -> HttpResponse:
     answer = HttpResponse(content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="imhotep-{dimension}.csv"'
     writer = csv.writer(answer)
-    writer.writerows(_lines(dimension, _band(request)))
+    writer.writerows(_lines(dimension, _band(request), all_games=_with_computers(request)))
     return answer
 
 
@@ -233,7 +238,8 @@ def field(request: HttpRequest, player_id: int) -> HttpResponse:
     player = _player(player_id)
     if player.merged_into_id:
         return redirect("player-field", player.merged_into_id)
-    context = {"player": player, "against": against_field(player), "least": LEAST}
+    comparison = against_field(player, all_games=_with_computers(request))
+    context = {"player": player, "against": comparison, "least": LEAST}
     return render(request, "stats/field.html", context)
 
 
@@ -339,7 +345,11 @@ def _band(request: HttpRequest) -> str:
     return band
 
 
-def _lines(dimension: str, band: str) -> Iterator[list[object]]:
+def _with_computers(request: HttpRequest) -> bool:
+    return request.GET.get("with") == WITH_COMPUTERS
+
+
+def _lines(dimension: str, band: str, *, all_games: bool) -> Iterator[list[object]]:
     sources = [source.word for source in SOURCES]
     yield [
         *("players", "rating", dimension, "games", "seats", "wins", "share", "low", "high"),
@@ -349,7 +359,7 @@ def _lines(dimension: str, band: str) -> Iterator[list[object]]:
         *(f"{fact.name}_{group}" for fact in DONE for group in ("winners", "others")),
     ]
     for players in PLAYERS:
-        for row in statistics_rows(dimension, players, band):
+        for row in statistics_rows(dimension, Population(players, band, all_games)):
             yield [players, band, row.key, *_numbers(row)]
 
 

@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.models import Game
 from games.moderation.actions import void
-from insights.stats.queries import DIMENSIONS, statistics_rows
+from insights.stats.queries import DIMENSIONS, Population, statistics_rows
 from insights.stats.services.research import publish_research_files
 from insights.stats.services.tally import tally
 from ratings.services.fold import fold_pending
@@ -58,7 +58,7 @@ def test_only_rated_games_are_counted_and_tables_hold_no_formula() -> None:
     fold_pending()
     tally()
     assert {game.standing for game in Game.objects.filter(pk=waiting.pk)} == {"waiting"}
-    (every,) = statistics_rows("players", 2)
+    (every,) = statistics_rows("players", Population(2))
     assert every.sums.games == 1
     assert every.sums.mean * 2 == sum(seat.points for seat in rated.seats.all())
     for dimension in DIMENSIONS:

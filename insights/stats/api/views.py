@@ -12,7 +12,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.vocabulary import Source
-from insights.stats.queries import DIMENSIONS, PLAYERS, StatisticsRow, band_in, statistics_rows
+from insights.stats.queries import (
+    DIMENSIONS,
+    PLAYERS,
+    WITH_COMPUTERS,
+    Population,
+    StatisticsRow,
+    band_in,
+    statistics_rows,
+)
 from insights.stats.sums import SOURCES, Sums
 from web.api.base import ApiView, absolute_link
 from web.api.schema import problems
@@ -62,6 +70,7 @@ class StatsTable(serializers.Serializer[Any]):
     dimension = serializers.ChoiceField(choices=DIMENSIONS)
     players = serializers.IntegerField()
     rating = serializers.CharField(help_text="band of mean ratings: its lower end; empty: all")
+    computers = serializers.BooleanField(help_text="games with computer players are counted too")
     rows = StatsRow(many=True)
 
 
@@ -90,11 +99,17 @@ class Table(ApiView):
             OpenApiParameter(
                 "rating", str, description="a band of mean ratings by its lower end, such as 1400"
             ),
+            OpenApiParameter(
+                "with",
+                str,
+                enum=(WITH_COMPUTERS,),
+                description="count games with computer players too; people only unless asked",
+            ),
         ],
         responses={200: StatsTable, **problems(400, 404)},
     )
     def get(self, request: Request, dimension: str) -> Response:
-        """All rated games, as workers last counted them, by the keys of a dimension."""
+        """Rated games of people, as workers last counted them, by the keys of a dimension."""
         if dimension not in DIMENSIONS:
             raise Http404
         players = request.query_params.get("players", "") or str(PLAYERS[0])
@@ -103,12 +118,17 @@ class Table(ApiView):
         band = band_in(request.query_params.get("rating", ""))
         if band is None:
             raise ValidationError({"rating": ["There is no such band."]})
-        statistics = statistics_rows(dimension, int(players), band)
+        companions = request.query_params.get("with", "")
+        if companions not in ("", WITH_COMPUTERS):
+            raise ValidationError({"with": ["The only choice is computers."]})
+        population = Population(int(players), band, companions == WITH_COMPUTERS)
+        statistics = statistics_rows(dimension, population)
         return Response(
             {
                 "dimension": dimension,
-                "players": int(players),
+                "players": population.players,
                 "rating": band,
+                "computers": population.all_games,
                 "rows": [_row(request, row) for row in statistics],
             }
         )

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from engine.facts import FACTS, VERSION
 from engine.vocabulary import Site
 from games.models import Game, Seat, SeatFacts, Standing
+from games.queries import people_among
 from insights.stats.sums import DONE, SOURCES, SeatOutcome
 from ratings.models import GENERAL_POOLS, RatingChange
 
@@ -39,16 +40,19 @@ Sitting = tuple[int | None, int | None, int]
 
 
 class CountedState(NamedTuple):
-    """Changeable values of a counted game: its mean rating and its seats."""
+    """Changeable values of a counted game: its mean rating, its seats, and whether all of them are
+    people."""
 
     mean: int | None
     seats: tuple[Sitting, ...]
+    people: bool
 
     @classmethod
     def read(cls, columns: Sequence[object]) -> CountedState:
         """Read a state from JSON."""
-        mean, seats = columns
-        return cls(mean, tuple(tuple(seat) for seat in seats))  # type: ignore[arg-type, attr-defined]
+        mean, seats, people = columns
+        sittings = tuple(tuple(seat) for seat in seats)  # type: ignore[attr-defined]
+        return cls(mean, sittings, people)  # type: ignore[arg-type]
 
 
 class Setting(NamedTuple):
@@ -114,7 +118,7 @@ def sides_of(setting: Setting) -> list[str]:
 
 
 def read_games(ids: Sequence[str]) -> dict[str, GameReading]:
-    """Readings of these games, without those that lack facts of this version. Four queries."""
+    """Readings of these games, without those that lack facts of this version. Six queries."""
     return dict(_read(ids))
 
 
@@ -166,7 +170,16 @@ def _states(ids: Sequence[str]) -> dict[str, CountedState]:
     rows = Seat.objects.filter(game__in=means).order_by("game_id", "number")
     for pk, player, place in rows.values_list("game_id", "player_id", "rated_place"):
         seats[pk].append((player, before.get((pk, player)), place))
-    return {pk: CountedState(mean, tuple(seats[pk])) for pk, mean in means.items()}
+    players = {player for sittings in seats.values() for player, _, _ in sittings if player}
+    computers = players - people_among(players)
+    return {
+        pk: CountedState(
+            mean,
+            tuple(seats[pk]),
+            computers.isdisjoint(player for player, _, _ in seats[pk]),
+        )
+        for pk, mean in means.items()
+    }
 
 
 def ratings_before(ids: Sequence[str]) -> dict[tuple[str, int | None], int]:

@@ -32,7 +32,7 @@ from insights.stats.sums import LENGTH, TWELVE, Sums
 from ratings.models import RatingChange
 from web.bulk_insert import insert
 
-TALLY_VERSION: Final = f"{VERSION}.2"
+TALLY_VERSION: Final = f"{VERSION}.3"
 """The version of what is counted: of the facts, and of the dimensions."""
 
 CHUNK: Final = 1000
@@ -41,8 +41,12 @@ CHUNK: Final = 1000
 SECONDS: Final = 240
 """A worker begins no piece after so long."""
 
-Key = tuple[str, str, int, str]
-"""A dimension, a key in it, how many players, and the band of their mean rating."""
+Key = tuple[str, str, int, str, bool]
+"""A dimension, a key in it, how many players, the band of their mean rating, and whether all are
+people."""
+
+PlayerKey = tuple[int, int, bool]
+"""A player, how many players, and whether all are people."""
 
 Cell = list[int]
 """Games, twelfths of first places, points, squares of points."""
@@ -57,11 +61,10 @@ class Person:
 
 
 class Deltas(NamedTuple):
-    """Additions to the statistics rows, and to those of players, by player and number of
-    players."""
+    """Additions to the statistics rows, and to those of players."""
 
     tallies: dict[Key, Sums]
-    people: dict[tuple[int, int], Person]
+    people: dict[PlayerKey, Person]
 
 
 def mark(ids: Iterable[str]) -> None:
@@ -186,7 +189,7 @@ def _weigh(deltas: Deltas, game: GameReading, state: CountedState, sign: int) ->
     together = [sum(numbers) for numbers in zip(*rows, strict=True)]
     labelled |= dict.fromkeys(game_labels(setting), together)
     for (dimension, key), row in labelled.items():
-        sums = deltas.tallies[dimension, key, setting.players, band]
+        sums = deltas.tallies[dimension, key, setting.players, band, state.people]
         game_row = [1, *row[1:]]
         sums.add_row(game_row) if sign > 0 else sums.take_row(game_row)
     _weigh_people(deltas, game, state, rows, sign)
@@ -201,7 +204,7 @@ def _weigh_people(
             continue
         twelfths = TWELVE // first if place == 1 else 0
         row = [1, 1, twelfths, *rows[number][3:]]
-        key = player, game.setting.players
+        key = player, game.setting.players, state.people
         person = deltas.people.setdefault(key, Person([0] * LENGTH, {}))
         person.sums.add_row(row) if sign > 0 else person.sums.take_row(row)
         for label in of_player(game.setting, number):
@@ -215,12 +218,12 @@ def _of_all_bands(tallies: dict[Key, Sums]) -> dict[Key, Sums]:
     """Sums by band and, under an empty band, of all bands; games without a band are in the latter
     alone."""
     sums_by_key: dict[Key, Sums] = defaultdict(Sums)
-    for (dimension, key, players, band), sums in tallies.items():
-        sums_by_key[dimension, key, players, ""].join(sums)
+    for (dimension, key, players, band, people), sums in tallies.items():
+        sums_by_key[dimension, key, players, "", people].join(sums)
         if band != "-":
-            sums_by_key[dimension, key, players, band].join(sums)
+            sums_by_key[dimension, key, players, band, people].join(sums)
             if dimension == "players":
-                sums_by_key["band", band, players, ""].join(sums)
+                sums_by_key["band", band, players, "", people].join(sums)
     return sums_by_key
 
 
@@ -229,9 +232,9 @@ def _of_all_bands(tallies: dict[Key, Sums]) -> dict[Key, Sums]:
 
 def _store(deltas: dict[Key, Sums]) -> None:
     old = []
-    keys = {key for _, key, _, _ in deltas}
+    keys = {key for _, key, *_ in deltas}
     for row in Tally.objects.filter(key__in=keys):
-        key_of_row = row.dimension, row.key, row.players, row.band
+        key_of_row = row.dimension, row.key, row.players, row.band, row.people
         if key_of_row in deltas:
             deltas[key_of_row].add_row(row.numbers)
             old.append(row.pk)
@@ -240,22 +243,23 @@ def _store(deltas: dict[Key, Sums]) -> None:
 
 
 def _row(tally_key: Key, sums: Sums) -> Tally:
-    dimension, key, players, band = tally_key
+    dimension, key, players, band, people = tally_key
     return Tally(
         dimension=dimension,
         key=key,
         players=players,
         band=band,
+        people=people,
         version=TALLY_VERSION,
         games=sums.games,
         numbers=sums.numbers,
     )
 
 
-def _store_people(deltas: dict[tuple[int, int], Person]) -> None:
+def _store_people(deltas: dict[PlayerKey, Person]) -> None:
     old = []
-    for row in PlayerTally.objects.filter(player_id__in={player for player, _ in deltas}):
-        person = deltas.get((row.player_id, row.players))
+    for row in PlayerTally.objects.filter(player_id__in={player for player, *_ in deltas}):
+        person = deltas.get((row.player_id, row.players, row.people))
         if person:
             person.sums.add_row(row.numbers)
             for label, cell in row.cells.items():
@@ -267,10 +271,11 @@ def _store_people(deltas: dict[tuple[int, int], Person]) -> None:
         PlayerTally(
             player_id=player,
             players=players,
+            people=people,
             version=TALLY_VERSION,
             numbers=person.sums.numbers,
             cells={label: cell for label, cell in person.cells.items() if cell[0]},
         )
-        for (player, players), person in deltas.items()
+        for (player, players, people), person in deltas.items()
         if person.sums.seats
     )

@@ -7,11 +7,12 @@ import pytest
 from django.test import Client
 
 from games.accounts.closing import close
-from games.models import Game, Player, Seat
+from games.models import Account, Game, Player, Seat
+from games.standing.resolve_players import ensure_player
 from insights.stats.field import LEAST, against_field, chance, significant
 from insights.stats.head_to_head import meeting
 from insights.stats.models import PlayerTally, Tally
-from insights.stats.services.tally import TALLY_VERSION, tally
+from insights.stats.services.tally import TALLY_VERSION, mark, tally
 from insights.stats.sums import LENGTH, TWELVE, Sums
 from ratings.models import RatingChange
 
@@ -37,12 +38,18 @@ def tallied(wins: int, games: int) -> None:
     numbers = [games, games, TWELVE * wins, wins, 40 * games] + [0] * (LENGTH - 5)
     cells = {"side burial_chamber C": [games, TWELVE * wins, 40 * games, 0]}
     PlayerTally.objects.create(
-        player_id=7, players=2, version=TALLY_VERSION, numbers=numbers, cells=cells
+        player_id=7, players=2, people=True, version=TALLY_VERSION, numbers=numbers, cells=cells
     )
     field = [10_000, 20_000, TWELVE * 10_000, 10_000] + [0] * (LENGTH - 4)
     for dimension, key in (("side", "burial_chamber C"), ("players", "2")):
         Tally.objects.create(
-            dimension=dimension, key=key, players=2, games=1, numbers=field, version=TALLY_VERSION
+            dimension=dimension,
+            key=key,
+            players=2,
+            people=True,
+            games=1,
+            numbers=field,
+            version=TALLY_VERSION,
         )
 
 
@@ -84,6 +91,32 @@ def test_the_field_is_that_of_as_many_games_of_each_kind(
     assert "The field" in text
     assert "Nothing stands out yet" in text
     assert "Against the field" not in Client().get(f"/players/{ana.pk}/").content.decode()
+
+
+def test_games_with_computers_are_compared_with_such_games(league: list[Game]):
+    robot = ensure_player(Account.objects.create(username="robot", computer="greedy"))
+    for game in league[:2]:
+        game.seats.filter(player__account__username="ben").update(player=robot)
+    mark(game.pk for game in league)
+    tally()
+    ana = player("ana")
+    among_people, all_games = against_field(ana), against_field(ana, all_games=True)
+    machine = against_field(robot)
+    assert among_people is not None
+    assert all_games is not None
+    assert machine is not None
+    assert (among_people.games, all_games.games, machine.games) == (4, 6, 2)
+    assert not among_people.with_computers
+    assert all_games.with_computers
+    assert machine.with_computers
+    for against in (among_people, all_games, machine):
+        for line in against.lines["side"]:
+            page = Client().get(line.link)
+            assert len(page.context["page"].rows) == line.comparison.games, line.link
+    text = Client().get(f"/players/{ana.pk}/field/").content.decode()
+    assert 'href="?with=computers"' in text
+    text = Client().get(f"/players/{ana.pk}/field/?with=computers").content.decode()
+    assert "Games with computers are counted too." in text
 
 
 def test_head_to_head_is_what_their_games_say(league: list[Game], django_assert_max_num_queries):

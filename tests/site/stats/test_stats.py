@@ -11,11 +11,13 @@ from django.test import Client
 
 from engine.facts import VERSION
 from engine.vocabulary import Source
-from games.models import Game, Seat, SeatFacts
+from games.models import Account, Game, Seat, SeatFacts
 from games.moderation.actions import void
+from games.standing.resolve_players import ensure_player
 from insights.stats.models import Changed, Counted, PlayerTally, Progress, Tally
-from insights.stats.queries import DIMENSIONS, bands, statistics_rows
+from insights.stats.queries import DIMENSIONS, Population, bands, mixes_by_games, statistics_rows
 from insights.stats.services import tally as tallying
+from insights.stats.services.reading import COLUMNS
 from insights.stats.services.tally import mark, tally
 from insights.stats.sums import DONE, SOURCES, SeatOutcome, Sums, total_sums, wilson
 from ratings.models import RatingChange
@@ -66,16 +68,16 @@ def test_an_interval_keeps_the_share_and_narrows():
 
 
 def seats_counted() -> int:
-    return sum(row.sums.seats for row in statistics_rows("players", 2))
+    return sum(row.sums.seats for row in statistics_rows("players", Population(2)))
 
 
 def kept() -> tuple[object, ...]:
     """All that the tallies say."""
-    every = ("dimension", "key", "players", "band", "games", "numbers")
-    internal = ("player_id", "players", "numbers", "cells")
+    every = ("dimension", "key", "players", "band", "people", "games", "numbers")
+    internal = ("player_id", "players", "people", "numbers", "cells")
     return (
-        list(Tally.objects.order_by(*every[:4]).values_list(*every)),
-        list(PlayerTally.objects.order_by(*internal[:2]).values_list(*internal)),
+        list(Tally.objects.order_by(*every[:5]).values_list(*every)),
+        list(PlayerTally.objects.order_by(*internal[:3]).values_list(*internal)),
     )
 
 
@@ -95,18 +97,20 @@ def test_tallies_are_those_of_the_games(league: list[Game]):
             for key in (game.market, str(seat.number)):
                 points[key].append(seat.points)
                 wins[key] += (seat.place == 1) / game.winners
-    for row in statistics_rows("side", 2):
+    for row in statistics_rows("side", Population(2)):
         site, side = row.key.split()
         if site == "market":
             assert row.sums.seats == 2 * row.sums.games == len(points[side])
             assert isclose(row.sums.mean, fmean(points[side]))
-    for row in statistics_rows("seat", 2):
+    for row in statistics_rows("seat", Population(2)):
         assert isclose(row.sums.wins, wins[str(int(row.key) - 1)])
         assert row.sums.games == len(league)
     assert seats_counted() == 2 * len(league)
     for dimension in ("points", "rating", "band"):
-        assert sum(row.sums.seats for row in statistics_rows(dimension, 2)) == 2 * len(league)
-    assert statistics_rows("side", 3) == []
+        assert sum(row.sums.seats for row in statistics_rows(dimension, Population(2))) == 2 * len(
+            league
+        )
+    assert statistics_rows("side", Population(3)) == []
 
 
 def test_a_game_that_ceases_to_count_leaves_the_tallies(league: list[Game]):
@@ -133,7 +137,7 @@ def test_ratings_are_those_before_the_game_whenever_it_was_counted(league: list[
     expected: dict[str, int] = defaultdict(int)
     for change in RatingChange.objects.filter(pool="overall", retired_by=None):
         expected[str(change.before // 1000 // 200 * 200)] += 1
-    assert {row.key: row.sums.seats for row in statistics_rows("rating", 2)} == expected
+    assert {row.key: row.sums.seats for row in statistics_rows("rating", Population(2))} == expected
     assert kept() == anew()
 
 
@@ -166,7 +170,7 @@ def test_what_another_version_counted_is_not_shown(league: list[Game]):
     tally()
     before = kept()
     Tally.objects.update(version="0", numbers=[1, 2])
-    assert statistics_rows("side", 2) == []
+    assert statistics_rows("side", Population(2)) == []
     assert "No rated game" in Client().get("/stats/").content.decode()
     assert anew() == before
 
@@ -199,7 +203,7 @@ def test_the_page_and_the_tables(league: list[Game], django_assert_max_num_queri
     client = Client()
     assert "No rated game" in client.get("/stats/").content.decode()
     tally()
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         text = client.get("/stats/?players=2").content.decode()
     assert "market%3DA" in text
     assert "few" in text
@@ -216,7 +220,7 @@ def test_the_api_says_the_same(league: list[Game], django_assert_max_num_queries
     with django_assert_max_num_queries(1):
         answer = Client().get("/api/v1/stats/seat?players=2").json()
     assert [row["key"] for row in answer["rows"]] == ["1", "2"]
-    for answer_row, row in zip(answer["rows"], statistics_rows("seat", 2), strict=True):
+    for answer_row, row in zip(answer["rows"], statistics_rows("seat", Population(2)), strict=True):
         assert answer_row["games"] == row.sums.games
         assert isclose(answer_row["share"], row.sums.share, abs_tol=1e-4)
         assert isclose(answer_row["points"]["mean"], row.sums.mean, abs_tol=1e-4)
@@ -228,9 +232,87 @@ def test_each_link_leads_to_the_games_that_were_counted(league: list[Game]):
     linked = set()
     for band in ["", *bands(2)]:
         for dimension in DIMENSIONS:
-            for row in statistics_rows(dimension, 2, band):
+            for row in statistics_rows(dimension, Population(2, band)):
                 if row.link:
                     page = Client().get(row.link)
                     assert len(page.context["page"].rows) == row.sums.games, row.link
                     linked.add(dimension)
     assert linked == set(DIMENSIONS) - {"rating"}
+
+
+# --- people and computers -----------------------------------------------------
+
+
+def ben_is_a_computer(league: list[Game]) -> None:
+    """Another account of its own plays half of the games: as `greedy`."""
+    robot = ensure_player(Account.objects.create(username="robot", computer="greedy"))
+    for game in league[::2]:
+        game.seats.filter(player__account__username="ben").update(player=robot)
+    mark(game.pk for game in league)
+
+
+def test_games_with_computers_are_counted_apart(league: list[Game]):
+    ben_is_a_computer(league)
+    tally()
+    people, all_games = Population(2), Population(2, all_games=True)
+    for population, games in ((people, league[1::2]), (all_games, league)):
+        for dimension in ("players", "seat", "side", "points", "year", "mix"):
+            rows = statistics_rows(dimension, population)
+            totals: dict[str, list[int]] = defaultdict(list)
+            for game in games:
+                for seat in game.seats.order_by("number"):
+                    for key in keys_of(dimension, game, seat):
+                        totals[key].append(seat.points)
+            assert {row.key: row.sums.seats for row in rows} == {
+                key: len(points) for key, points in totals.items()
+            }
+            for row in rows:
+                assert isclose(row.sums.mean, fmean(totals[row.key]))
+    mixes = {row.key: row.sums.games for row in mixes_by_games(all_games)}
+    assert mixes == {row.key: row.sums.games for row in statistics_rows("mix", all_games)}
+    assert list(mixes.values()) == sorted(mixes.values(), reverse=True)
+    assert kept() == anew()
+
+
+def keys_of(dimension: str, game: Game, seat: Seat) -> list[str]:
+    sides = {name: getattr(game, name) for name in COLUMNS}
+    return {
+        "players": [str(game.players)],
+        "seat": [str(seat.number + 1)],
+        "side": [f"{name} {side}" for name, side in sides.items()],
+        "points": [str(seat.points // 5 * 5)],
+        "year": [str(game.played_on.year)],
+        "mix": ["".join(sides.values())],
+    }[dimension]
+
+
+def test_an_account_that_turns_out_to_be_a_computer_leaves_the_games_of_people(league: list[Game]):
+    tally()
+    assert seats_counted() == 2 * len(league)
+    Account.objects.filter(username="ben").update(computer="greedy")
+    mark(game.pk for game in league)
+    tally()
+    assert seats_counted() == 0
+    (every,) = statistics_rows("players", Population(2, all_games=True))
+    assert every.sums.games == len(league)
+    assert kept() == anew()
+
+
+def test_page_tables_and_api_leave_computers_out_unless_asked(league: list[Game]):
+    ben_is_a_computer(league)
+    tally()
+    client = Client()
+    for query, games in (("", 3), ("&with=computers", 6)):
+        page = client.get(f"/stats/?players=2{query}")
+        assert page.context["whole"].games == games
+        listed = client.get(page.context["all"].link)
+        assert len(listed.context["page"].rows) == games
+        table = client.get(f"/stats/players.csv?{query}").content.decode()
+        assert [int(row["games"]) for row in csv.DictReader(io.StringIO(table))] == [games]
+        answer = client.get(f"/api/v1/stats/players?players=2{query}").json()
+        assert [row["games"] for row in answer["rows"]] == [games]
+        assert answer["computers"] is bool(query)
+    page = client.get("/stats/?players=2&with=computers").content.decode()
+    assert "with=computers" in client.get("/stats/").content.decode()
+    assert 'href="?players=3&amp;with=computers"' in page
+    assert client.get("/api/v1/stats/players?with=robots").status_code == 400
