@@ -79,8 +79,7 @@ class SignUpForm(forms.Form):
         label=_("Handle"),
         max_length=40,
         help_text=_(
-            "2 to 24 small letters, digits, _ and -. Logs name you by it, as in black=@ana. "
-            "Everybody sees it, and it cannot be changed."
+            "2 to 24 small letters, digits, _ and -. Everybody sees it, and it cannot be changed."
         ),
         widget=forms.TextInput(HANDLE_INPUT),
     )

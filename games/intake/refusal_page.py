@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import base64
 import zlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from drawing.replay.replay import seat_names
+from drawing.replay.sailing_page import position_at
+from drawing.text.entry_phrases import LEADS
+from drawing.text.narration import Narration, Narrator
 from drawing.text.refusals import actor_in_language, detail_in_language, in_language
 from drawing.text.rules.addresses import of_ruling
-from engine import EngineError, read_log, write_text
+from engine import EngineError, Entry, State, apply, parse_entry, read_log, write_text
+from engine.vocabulary import BANK
 
 MAX_LINES: Final = 400
 AROUND: Final = 150
@@ -18,6 +25,9 @@ LONGEST_LINE: Final = 300
 LONGEST_TO_MEND: Final = 256 * 1024
 """Characters of a log that is offered in a text area."""
 FIRST_LEGAL: Final = 24
+SENTENCES: Final = 72
+"""So many legal moves get a sentence; each is tried for it. Further ones are shown as the log has
+them."""
 
 
 class LogLine(NamedTuple):
@@ -27,6 +37,14 @@ class LogLine(NamedTuple):
     text: str
     bad: bool = False
     skipped: int = 0
+
+
+class LegalMove(NamedTuple):
+    """A legal entry at the bad line, and what it would do in a sentence; no `words` for an entry of
+    the bank, which names several things at once."""
+
+    entry: str
+    words: str = ""
 
 
 @dataclass(frozen=True)
@@ -57,8 +75,9 @@ class Refusal:
 
     @property
     def detail(self) -> str:
-        """Detail of the broken rule; empty if the rule says it all."""
-        return detail_in_language(str(self.fields.get("detail") or ""))
+        """Detail of the broken rule; empty if the rule or the entry says it all."""
+        detail = str(self.fields.get("detail") or "")
+        return "" if detail in str(self.fields.get("tried") or "") else detail_in_language(detail)
 
     @property
     def actor(self) -> str:
@@ -70,13 +89,42 @@ class Refusal:
         """The address of the ruling, if one is named."""
         return of_ruling(str(self.fields.get("place") or ""))
 
-    @property
-    def first_legal(self) -> Sequence[str]:
-        return list(self.fields.get("legal") or ())[:FIRST_LEGAL]
+    @cached_property
+    def move_words(self) -> str:
+        """The refused move in a sentence; empty if it names what is not on the table."""
+        return "" if self._position is None else _lead(self._position, str(self.fields["tried"]))
 
     @property
-    def further_legal(self) -> Sequence[str]:
-        return list(self.fields.get("legal") or ())[FIRST_LEGAL:]
+    def first_legal(self) -> Sequence[LegalMove]:
+        return self._legal_moves[:FIRST_LEGAL]
+
+    @property
+    def further_legal(self) -> Sequence[LegalMove]:
+        return self._legal_moves[FIRST_LEGAL:]
+
+    @cached_property
+    def _legal_moves(self) -> Sequence[LegalMove]:
+        entries = [str(entry) for entry in self.fields.get("legal") or ()]
+        if self._position is None:
+            return [LegalMove(entry) for entry in entries]
+        effects = [_effect(self._position, entry) for entry in entries[:SENTENCES]]
+        brief = Counter(effect.brief for effect in effects)
+        moves = [
+            LegalMove(entry, effect.brief if brief[effect.brief] == 1 else effect.words)
+            for entry, effect in zip(entries, effects, strict=False)
+        ]
+        return moves + [LegalMove(entry) for entry in entries[SENTENCES:]]
+
+    @cached_property
+    def _position(self) -> _Position | None:
+        """The position before the bad entry; none if the log failed before it."""
+        if not self.ply or self.kind != "illegal":
+            return None
+        try:
+            names = seat_names(read_log(self.text))
+            return _Position(position_at(self.text, self.ply - 1), names)
+        except EngineError:
+            return None
 
     @property
     def for_recorder(self) -> str:
@@ -86,6 +134,40 @@ class Refusal:
     @property
     def can_be_mended(self) -> bool:
         return bool(self.text.strip()) and len(self.text) <= LONGEST_TO_MEND
+
+
+class _Position(NamedTuple):
+    """A position, and the names of its seats."""
+
+    state: State
+    names: Sequence[str]
+
+    def entry(self, line: str) -> Entry:
+        return parse_entry(self.state.rules.setup, line)
+
+
+def _lead(position: _Position, line: str) -> str:
+    """Beginning of the move that `line` of a log says, which need not be legal."""
+    try:
+        entry = position.entry(line)
+        player = "" if entry.seat == BANK else position.names[entry.seat]
+        words = LEADS[type(entry.action)](player, entry.action, position.state)
+    except (EngineError, LookupError):
+        return ""
+    return f"{words}." if words else ""
+
+
+def _effect(position: _Position, line: str) -> Narration:
+    """Narration of the legal move that `line` of a log says; empty for a pattern of what the bank
+    may write."""
+    try:
+        entry = position.entry(line)
+        state = position.state.copy()
+        state.events = []
+        apply(state, *entry)
+    except EngineError:
+        return Narration("", "")
+    return Narrator(position.names).narrate(entry, state.events, state)
 
 
 def with_rule(fields: Mapping[str, object]) -> dict[str, object]:

@@ -1,5 +1,5 @@
-// A refused log: each log on the page, and not the page, is scrolled to its bad line, and a tap on
-// a legal entry puts that in the place of the bad line in the text to mend.
+// A refused log: each log on the page, and not the page, is scrolled to its bad line. A tap on a
+// legal move puts that in the place of the bad line, where it is shown and in the text to mend.
 
 import { dataValue, findElement, findElements } from "./page.js";
 
@@ -22,17 +22,34 @@ function replaceLine(field, number, entry) {
   const lines = field.value.split("\n");
   lines[number - 1] = entry;
   field.value = lines.join("\n");
-  field.focus({ preventScroll: true });
   selectLine(field, number);
-  field.scrollIntoView({ block: "nearest" });
+}
+
+/**
+ * Show a legal move in the place of the bad line.
+ * @param {HTMLElement} place
+ * @param {string} entry
+ */
+function showLine(place, entry) {
+  const bad = findElement(place, "[data-bad-line]");
+  const mended = findElement(place, "[data-mended]");
+  if (!bad || !mended) return;
+  const text = findElement(bad, "mark");
+  if (text) text.textContent = entry;
+  bad.classList.add("log__bad--mended");
+  mended.hidden = false;
+  mended.scrollIntoView({ block: "nearest" });
 }
 
 for (const field of findElements(document, "textarea[data-line]", HTMLTextAreaElement)) {
   const number = Number(dataValue(field, "line"));
-  const place = field.closest("section");
-  if (!number || !place) continue;
-  selectLine(field, number);
+  const place = field.closest("[data-refused]");
+  if (!number || !(place instanceof HTMLElement)) continue;
+  field.closest("details")?.addEventListener("toggle", () => selectLine(field, number));
   for (const button of findElements(place, "[data-legal]", HTMLButtonElement)) {
-    button.addEventListener("click", () => replaceLine(field, number, button.textContent));
+    button.addEventListener("click", () => {
+      replaceLine(field, number, dataValue(button, "legal"));
+      showLine(place, dataValue(button, "legal"));
+    });
   }
 }

@@ -87,13 +87,15 @@ def test_a_refused_log_is_mended_on_its_page(page: Page, ana: Account):
     expect(bad).to_be_in_viewport()
     expect(bad).to_contain_text(str(line))
     expect(bad).to_contain_text("sail 9 temple")
-    to_mend = page.get_by_label("The log, to be mended")
     legal = page.locator("[data-legal]").first
+    entry = str(legal.get_attribute("data-legal"))
     legal.click()
-    expect(to_mend).to_be_focused()
-    mended = [
-        legal.inner_text() if n == line else old for n, old in enumerate(text.splitlines(), 1)
-    ]
+    expect(bad).to_contain_text(entry)
+    expect(page.get_by_text(f"Line {line} is changed.")).to_be_visible()
+    page.get_by_text("Edit the log as text").click()
+    expect(bad).to_be_hidden()  # the log is shown once
+    to_mend = page.get_by_label("The log, to be mended")
+    mended = [entry if n == line else old for n, old in enumerate(text.splitlines(), 1)]
     expect(to_mend).to_have_value("\n".join(mended) + "\n")
     to_mend.fill(finished_log())
     page.get_by_role("button", name="Upload again").click()

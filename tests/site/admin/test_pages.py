@@ -27,6 +27,13 @@ def test_a_refusal_is_shown_with_its_line_in_the_log(scene: Scene) -> None:
     assert page.count('class="bad"') == 1
 
 
+def test_what_waits_comes_before_the_lists(scene: Scene) -> None:
+    page = client_of(scene.judge).get(reverse("admin:index")).content.decode()
+    main = page.index('id="content-main"')
+    assert main < page.index("Open disputes", main) < page.index('class="app-games')
+    assert "viewlink" not in page, "the name of a list is its link"
+
+
 def test_the_lists_say_who_and_what(scene: Scene) -> None:
     client = client_of(scene.judge)
     logs = client.get(list_of(Submission)).content.decode()

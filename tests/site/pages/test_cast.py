@@ -167,7 +167,7 @@ TABLE = {
     "uploads": Row(LOGIN_FIRST),
     "upload-detail": Row(OWNER_OR_MODERATOR, args="upload", words="verified"),
     "upload-status": Row(OWNER_OR_MODERATOR, args="upload", words='"done": true'),
-    "submission": Row(OWNER_OR_MODERATOR, args="refused 1", words="cannot stand"),
+    "submission": Row(OWNER_OR_MODERATOR, args="refused 1", words="was refused"),
     "player-claim": Row(
         LOGIN_FIRST,
         {ANONYMOUS: 302, "ana": 200, "ben": 302, "cat": 200, "mo": 302, "ida": 302},

@@ -70,6 +70,12 @@ def test_the_account_shows_the_games_that_wait_for_me(world: World):
         assert world.game.pk not in text, handle
 
 
+def test_nobody_is_shown_the_grammar_of_logs_unasked(world: World):
+    account_page = client_of(world.people["ana"]).get("/accounts/me/").content.decode()
+    assert "Other players name you @ana" in account_page
+    assert "black=" not in account_page + Client().get("/accounts/signup/").content.decode()
+
+
 def test_my_uploads_are_mine(world: World):
     assert "broken.imh" in client_of(world.people["ana"]).get("/uploads/").content.decode()
     text = client_of(world.people["mo"]).get("/uploads/").content.decode()

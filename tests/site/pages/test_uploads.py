@@ -162,7 +162,7 @@ def test_a_dry_run_shows_a_refusal_with_line_rule_and_what_was_legal(db: None):
     assert f"Line {line}" in page
     assert "The round card has no such ship." in page
     assert "Ruling R2.3" in page
-    assert 'class="chip chip--code"' in page
+    assert 'data-legal="' in page
     assert "The table as it stood there" in page
 
 
@@ -265,9 +265,32 @@ def test_legal_moves_are_buttons_for_the_bad_line(db: None, ana):
     text, line = broken_log()
     upload = submit(ana, text)
     page = client_of(ana).get(f"/uploads/{upload.pk}/1/").content.decode()
-    legal = re.findall(r"<button[^>]*data-legal>([^<]+)</button>", page)
+    legal = re.findall(r'<button[^>]*data-legal="([^"]+)">([^<]+)<', page)
     assert legal
     bad = text.splitlines()[line - 1]
     assert f'data-line="{line}"' in page
     actor = bad.split()[0]
-    assert all(entry.startswith(f"{actor} ") for entry in legal), "a whole line of the log"
+    name = {"black": "@ana", "white": "@ben"}[actor]
+    assert all(entry.startswith(f"{actor} ") for entry, _ in legal), "a whole line of the log"
+    assert all(words.startswith(f"{name} ") for _, words in legal), "in a sentence"
+    assert page.count(f">{bad}<") == 1 + 1, "the line in the refusal, and in the log"
+
+
+def test_a_refused_move_is_told_in_a_sentence(db: None, ana):
+    lines = finished_log("black=@ana white=Ben").splitlines()
+    number, line = next((n, line) for n, line in enumerate(lines) if " load " in line)
+    lines.insert(number + 1, " ".join(["white", *line.split()[1:]]))
+    upload = submit(ana, "\n".join(lines))
+    page = client_of(ana).get(f"/uploads/{upload.pk}/1/").content.decode()
+    assert "The space of the ship is taken." in page
+    assert re.search(r"The refused move: Ben loads the \w+ space of the \w+ ship", page)
+
+
+def test_what_the_bank_may_write_is_shown_as_a_log_has_it(db: None, ana):
+    lines = finished_log("black=@ana white=Ben").splitlines()
+    number = next(n for n, line in enumerate(lines) if line.startswith("round "))
+    lines[number] = "round 4 4 4 4"
+    upload = submit(ana, "\n".join(lines))
+    page = client_of(ana).get(f"/uploads/{upload.pk}/1/").content.decode()
+    assert 'data-legal="round ' in page
+    assert page.count("data-bad-line") == 1
