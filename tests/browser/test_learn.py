@@ -32,8 +32,9 @@ def test_a_lesson_by_keyboard_from_the_list_to_the_next_one(page: Page):
     expect(page.get_by_role("alert").get_by_role("link")).to_have_attribute(
         "href", "/rules/rulings/#R2.4"
     )
-    # not the goal
+    # not the goal; what was said of the refused move goes
     page.keyboard.press("3")
+    expect(page.locator("[data-problem]")).to_be_hidden()
     page.keyboard.press("Enter")
     expect(table).to_have_attribute("data-verdict", "other")
     expect(page.locator("[data-again]")).to_be_focused()

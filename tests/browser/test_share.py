@@ -159,6 +159,9 @@ def test_a_branch_is_chosen_on_the_board_and_becomes_a_tree(page: Page, site: st
     shown.wait_for_url(f"**/games/{found.pk}/30/what-if/")
     tree = shown.locator(".branch-tree .branch-move")
     expect(tree).to_have_count(0)
+    player = shown.locator(".area-seat.is-next .seat-name").inner_text()
+    expect(shown.locator("[data-choices] button").first).to_be_visible()
+    expect(shown.locator("[data-status]")).to_contain_text(player)
 
     # by a click on the board, as at a table
     shown.locator("[data-spot]").first.dispatch_event("click")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import reverse
 
+from drawing.language import gettext as _
 from drawing.play.branch import Followed, followed
 from drawing.play.live import sources_of
 from drawing.play.weighed import answer_to
@@ -44,6 +45,7 @@ def branch_context(game: Game, variation: Branch, address: str) -> Context:
     return {
         **branch_parts(game, variation, address),
         "blocks": svg_blocks(replay, ply),
+        "to_move": {"seat": variation.seat},
         "symbols": svg_symbols(replay),
         "said": narration_at(replay, ply),
         "where": place_in_words(replay, ply),
@@ -113,8 +115,21 @@ def _step(game: Game, variation: Branch, address: str, course: Followed) -> Cont
         "awaited": variation.seat,
         "moves": moves,
         "moments": course.payload,
-        "asked": None if variation.full else course.pending_options(variation.state),
+        "asked": None if variation.full else _options(variation, course),
     }
+
+
+def _options(variation: Branch, course: Followed) -> Context | None:
+    """Options for the board; the question names the player whose move it is."""
+    payload = course.pending_options(variation.state)
+    if payload is None:
+        return None
+    player = variation.names[variation.seat or 0]
+    if payload["turn"]:
+        question = _("What does %(who)s do?") % {"who": player}
+    else:
+        question = _("{who}: {question}").format(who=player, question=payload["question"])
+    return {**payload, "question": question}
 
 
 def _question(step: Context) -> str:

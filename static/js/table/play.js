@@ -224,11 +224,12 @@ export class Play {
     this.refresh();
   }
 
+  /** Something else is chosen: what was said of the last choice goes. */
   withdraw() {
+    this.sidePanel.problem("");
     if (!this.outbox.pending) return;
     this.outbox.drop();
     this.root.classList.remove("is-unsent");
-    this.sidePanel.problem("");
   }
 
   // --------------------------------------------------------------------------------- steps

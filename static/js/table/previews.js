@@ -50,6 +50,8 @@ export class Previews {
 
   /** @param {Event} event */
   point(event) {
+    // the page moves the focus on by itself; a finger did not point there
+    if (event.type === "focusin" && !hitElement(event, ":focus-visible")) return;
     const over = this.root.querySelector(".spot-over") ?? hitElement(
       event, "[data-spot], [data-word]",
     );

@@ -34,6 +34,8 @@ class BranchView {
   settling = undefined;
   /** The number of prompts so far. */
   prompts = 0;
+  /** @type {number | undefined} the seat to act after the last entry */
+  awaited = undefined;
 
   /** @param {HTMLElement} root @param {Answer} first */
   constructor(root, first) {
@@ -170,7 +172,8 @@ class BranchView {
     root.classList.toggle("is-my-turn", Boolean(answer.asked));
     if (answer.asked) this.turn.ask({ ...answer.asked, ply: ++this.prompts });
     else this.turn.hide();
-    this.plates.turn(answer.awaited === null || answer.awaited < 0 ? undefined : answer.awaited);
+    this.awaited = answer.awaited === null || answer.awaited < 0 ? undefined : answer.awaited;
+    this.plates.turn(this.awaited);
   }
 
   // ----------------------------------------------------------------------------- the branch
@@ -190,7 +193,8 @@ class BranchView {
     showStep(this.root, parts, frames, ply);
     parts.live.textContent = parts.words.textContent;
     this.numbers.show(frames, ply);
-    this.plates.show(frames, ply, this.stage.table);
+    const awaited = ply === frames.length ? this.awaited : undefined;
+    this.plates.show(frames, ply, this.stage.table, awaited);
     this.spoken.show(frames, ply);
     this.draw();
   }
