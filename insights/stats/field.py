@@ -11,11 +11,12 @@ from typing import Final, NamedTuple
 from engine.facts import FACTS
 from games.models import Player
 from games.search import fact_label as fact_label
+from insights.stats.contrasts import DONE, TWELVE
 from insights.stats.models import PlayerTally, Tally
 from insights.stats.queries import PEOPLE_ONLY, key_label, order, search_link, words_of
 from insights.stats.services.tally import TALLY_VERSION
 from insights.stats.significance import chance, significant, wilson
-from insights.stats.sums import DONE, TWELVE, Sums
+from insights.stats.sums import Sums
 
 KINDS: Final = ("players", "seat", "side", "module")
 LEAST: Final = 20

@@ -7,8 +7,8 @@ of all rows of a table that are called so, one in twenty at most may be chance
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeVar
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -16,9 +16,12 @@ from django.utils.translation import gettext as _
 from drawing.text.names import source_name
 from engine.facts import FACTS
 from games.search import fact_label
+from insights.stats.contrasts import HabitContrast, LeaderResult, RatedScore, SkillThirds
 from insights.stats.queries import StatisticsRow
 from insights.stats.significance import chance, significant
-from insights.stats.sums import SOURCES, Sums, WinnersHabit
+from insights.stats.sums import SOURCES, Sums
+
+Key = TypeVar("Key", str, int)
 
 LONGEST_LIST: Final = 3
 """Rows that a sentence names at most."""
@@ -72,7 +75,26 @@ def means_finding(rows: Sequence[StatisticsRow], total: Sums) -> str:
     return " ".join([*parts, average])
 
 
-def habits_finding(total: Sums, habits: Sequence[WinnersHabit]) -> str:
+def results_finding(rows: Sequence[StatisticsRow], even: float, kind: str = "") -> str:
+    """Rows that win more or less than an even share, and what is left of it with the ratings of the
+    players taken out. `kind`: a word before the label of each."""
+    shares = shares_finding(rows, even, kind)
+    rated = [row for row in rows if not row.score.is_small]
+    flags = significant([row.score.chance for row in rated])
+    outliers = [row for row, tells in zip(rated, flags, strict=True) if tells]
+    outliers.sort(key=lambda row: (-abs(row.score.surplus), row.label))
+    if outliers:
+        words = _("With ratings taken out, scores differ from the expected ones. %(rows)s.")
+        parts = [_score_words(f"{kind} {row.label}".strip(), row.score) for row in outliers]
+        scores = words % {"rows": "; ".join(parts[:LONGEST_LIST])}
+    elif shares and rated:
+        scores = _("With ratings taken out, no difference is more than chance.")
+    else:
+        scores = ""
+    return f"{shares} {scores}".strip()
+
+
+def habits_finding(total: Sums, habits: Sequence[HabitContrast]) -> str:
     """Habits of winners that are more than chance, the clearest first."""
     if total.is_small:
         return ""
@@ -84,6 +106,91 @@ def habits_finding(total: Sums, habits: Sequence[WinnersHabit]) -> str:
     return _("Higher for winners than for others: %(habits)s.") % {
         "habits": "; ".join(gains[:LONGEST_LIST])
     }
+
+
+def winners_finding(
+    total: Sums, habits: Sequence[HabitContrast], leaders: Mapping[str, LeaderResult]
+) -> str:
+    """Habits of winners that are more than chance, and those with which players score more than
+    their ratings let expect. `leaders`: by habit, the players with the most of it."""
+    shares = habits_finding(total, habits)
+    scores = {name: result.score for name, result in leaders.items() if not result.score.is_small}
+    flags = significant([score.chance for score in scores.values()])
+    gains = [
+        name
+        for name, tells in zip(scores, flags, strict=True)
+        if tells and scores[name].surplus > 0
+    ]
+    gains.sort(key=lambda name: (-scores[name].surplus, name))
+    if gains:
+        words = _("With ratings taken out, players with the most of these score more: %(habits)s.")
+        parts = [
+            f"{fact_label(FACTS[name])}, {_surplus_words(scores[name])}"
+            for name in gains[:LONGEST_LIST]
+        ]
+        ratings_out = words % {"habits": "; ".join(parts)}
+    elif shares and scores:
+        ratings_out = _("With ratings taken out, no habit raises the score by more than chance.")
+    else:
+        ratings_out = ""
+    return f"{shares} {ratings_out}".strip()
+
+
+def leaders_that_tell(results: Mapping[Key, LeaderResult], even: float) -> list[Key]:
+    """Keys of the results whose share of wins differs from an even one by more than chance."""
+    large = {key: result for key, result in results.items() if not result.is_small}
+    flags = significant([result.chance(even) for result in large.values()])
+    return [key for key, tells in zip(large, flags, strict=True) if tells]
+
+
+def actions_finding(habits: Mapping[str, LeaderResult], even: float) -> str:
+    """Habits with which players win most, and least, if they have the most in their game."""
+    telling = leaders_that_tell(habits, even)
+    telling.sort(key=lambda name: (-habits[name].share, name))
+    highest = [name for name in telling if habits[name].share > even][:LONGEST_LIST]
+    lowest = [name for name in reversed(telling) if habits[name].share < even][:LONGEST_LIST]
+    sentences = []
+    if highest:
+        words = _("Players with the most of these win most often: %(habits)s.")
+        sentences.append(words % {"habits": _shares_of(habits, highest)})
+    if lowest:
+        words = _("Players with the most of these win least often: %(habits)s.")
+        sentences.append(words % {"habits": _shares_of(habits, lowest)})
+    if not sentences:
+        return ""
+    return " ".join([*sentences, _("An even share is %(even)s.") % {"even": _percent(even)}])
+
+
+def rounds_finding(rounds: Mapping[int, LeaderResult], even: float) -> str:
+    """How often the player who leads after a round wins, by round."""
+    telling = leaders_that_tell(rounds, even)
+    if not telling:
+        return ""
+    parts = [
+        _("after round %(round)s %(share)s")
+        % {"round": number, "share": _percent(rounds[number].share)}
+        for number in telling
+    ]
+    words = _("The player who leads alone wins this often: %(rounds)s. An even share is %(even)s.")
+    return words % {"rounds": "; ".join(parts), "even": _percent(even)}
+
+
+def skill_finding(thirds: SkillThirds | None) -> str:
+    """Habits in which the upper third by rating differs from the lower one, the clearest first."""
+    telling = [habit for habit in thirds.contrasts if habit.tells] if thirds else []
+    if not thirds or not telling:
+        return ""
+    sentences = []
+    for words, sign in (
+        (_("Players rated %(high)s or more have more of these: %(habits)s."), 1),
+        (_("Players rated %(high)s or more have fewer of these: %(habits)s."), -1),
+    ):
+        names = [fact_label(FACTS[h.name]) for h in telling if h.deviations * sign > 0]
+        if names:
+            habits = "; ".join(names[:LONGEST_LIST])
+            sentences.append(words % {"high": thirds.high, "habits": habits})
+    comparison = _("We compare them with players rated below %(low)s.") % {"low": thirds.low}
+    return " ".join([*sentences, comparison])
 
 
 # --- inside -------------------------------------------------------------------
@@ -111,6 +218,28 @@ def _row_words(row: StatisticsRow) -> dict[str, str]:
 
 def _decimal(number: float) -> str:
     return str(number_format(round(number, 1), 1))
+
+
+def _shares_of(habits: Mapping[str, LeaderResult], names: Sequence[str]) -> str:
+    return "; ".join(f"{fact_label(FACTS[name])}, {_percent(habits[name].share)}" for name in names)
+
+
+def _score_words(label: str, score: RatedScore) -> str:
+    words = _("%(row)s: %(score)s ± %(error)s, expected %(expected)s")
+    return words % {
+        "row": label,
+        "score": _exact_percent(score.score),
+        "error": _exact_percent(score.error),
+        "expected": _exact_percent(score.expected),
+    }
+
+
+def _surplus_words(score: RatedScore) -> str:
+    return f"+{_exact_percent(score.surplus)} ± {_exact_percent(score.error)}"
+
+
+def _exact_percent(share: float) -> str:
+    return f"{number_format(round(100 * share, 1), 1)} %"
 
 
 def _percent(share: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from operator import add
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
@@ -15,8 +16,9 @@ from drawing.language.words import SITES
 from drawing.text.names import MODULES
 from engine.vocabulary import Module, Side, Site
 from games.models import Player
+from insights.stats.contrasts import LeaderResult, RatedScore, SkillThirds, skill_thirds
 from insights.stats.models import Progress, Tally
-from insights.stats.services.reading import BAND, BIN
+from insights.stats.services.reading import BAND, BIN, SKILL
 from insights.stats.services.tally import TALLY_VERSION
 from insights.stats.sums import Sums
 
@@ -49,6 +51,12 @@ class StatisticsRow(NamedTuple):
     sums: Sums
     link: str
     constant: bool = False
+    players: int = 2
+
+    @property
+    def score(self) -> RatedScore:
+        """The score against what ratings let expect."""
+        return self.sums.rated_score(self.players)
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -101,6 +109,29 @@ def statistics_rows(dimension: str, population: Population) -> list[StatisticsRo
 def tables(dimensions: Sequence[str], population: Population) -> Tables:
     """The rows of several. One query."""
     return _tables(population.tallies(dimensions), population)
+
+
+class Contrasts(NamedTuple):
+    """Results of the seats that did something most in their game, by fact; of those that led alone
+    after a round; and habits by thirds of the ratings, where a third is no small sample."""
+
+    habits: dict[str, LeaderResult]
+    rounds: dict[int, LeaderResult]
+    thirds: SkillThirds | None
+
+
+def contrasts(population: Population) -> Contrasts:
+    """Comparisons of players. One query. Thirds of a band of ratings are none."""
+    sums: dict[str, dict[str, list[int]]] = defaultdict(dict)
+    for tally in population.tallies(["habit", "round", "skill"]):
+        row = sums[tally.dimension].setdefault(tally.key, [0] * len(tally.numbers))
+        row[:] = map(add, row, tally.numbers)
+    players = population.players
+    return Contrasts(
+        {name: LeaderResult.read(row, players) for name, row in sums["habit"].items()},
+        {int(key): LeaderResult.read(row, players) for key, row in sorted(sums["round"].items())},
+        skill_thirds({int(key): row for key, row in sums["skill"].items()}, SKILL),
+    )
 
 
 def mixes_by_games(population: Population, limit: int = MIXES) -> list[StatisticsRow]:
@@ -193,6 +224,7 @@ def _tables(tallies: Iterable[Tally], population: Population) -> Tables:
             total,
             population.link(dimension, key),
             dimension in OF_GAMES,
+            population.players,
         )
         tables[dimension].append(row)
     for name, rows in tables.items():

@@ -4,65 +4,71 @@ those of some games and of the others. Nothing here reads the database."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import hypot, sqrt
+from math import sqrt
 from operator import add, sub
 from typing import Final, NamedTuple
 
-from engine.facts import FACTS, SEAT
 from engine.vocabulary import Source
-from insights.stats.significance import chance, significant, wilson
+from insights.stats.contrasts import (
+    DONE,
+    SMALL_SAMPLE,
+    TWELVE,
+    HabitContrast,
+    HabitGroup,
+    RatedScore,
+    contrast_habits,
+    deviation,
+    pairs_of,
+    score_row,
+    with_squares,
+)
+from insights.stats.significance import wilson
 
 SOURCES: Final = tuple(Source)
-MEASURED: Final = ("first-sail", "majorities")
-DONE: Final = tuple(
-    fact
-    for fact in sorted(FACTS.values(), key=lambda fact: fact.number)
-    if fact.of == SEAT and (fact.kind == "count" or fact.name in MEASURED)
-)
-"""The facts by which winners are compared with others: what a seat did."""
-
-TWELVE: Final = 12
-"""A first place is shared by at most four: its part is a whole number of twelfths."""
-
-Pair = tuple[int, int]
-
-SMALL_SAMPLE: Final = 100
-"""Seats below which numbers are said to be of few games."""
 
 
 class SeatOutcome(NamedTuple):
     """A seat of a rated game. `share` of the first place: 1, ½, ⅓ …, or 0. `sources`: points by
-    source. `done`: the values of ``DONE``."""
+    source. `done`: the values of ``DONE``. `rounds`: points after each round but the last."""
 
     share: float
     points: int
     sources: Sequence[int]
     done: Sequence[int]
+    rounds: Sequence[int | None] = ()
 
-    def row(self) -> list[int]:
-        """Addition of this seat to ``Sums.numbers``, without a game."""
-        with_squares = _with_squares(self.done)
-        none = [0] * len(with_squares)
+    @property
+    def twelfths(self) -> int:
+        return round(TWELVE * self.share)
+
+    def row(self, expected: int | None = None, surplus: int | None = None) -> list[int]:
+        """Addition of this seat to ``Sums.numbers``, without a game; what its rating lets expect,
+        and how much more it had: as for ``score_row``."""
+        habits = with_squares(self.done)
+        none = [0] * len(habits)
         won = self.share > 0
         return [
-            *(0, 1, round(TWELVE * self.share), int(won)),
+            *(0, 1, self.twelfths, int(won)),
             *(self.points, self.points * self.points),
-            *_with_squares(self.sources),
-            *(with_squares if won else none),
-            *(none if won else with_squares),
+            *with_squares(self.sources),
+            *(habits if won else none),
+            *(none if won else habits),
+            *score_row(expected, surplus),
         ]
 
 
 _SOURCES: Final = 6
 _WINNERS: Final = _SOURCES + 2 * len(SOURCES)
 _LOSERS: Final = _WINNERS + 2 * len(DONE)
-LENGTH: Final = _LOSERS + 2 * len(DONE)
+_SCORES: Final = _LOSERS + 2 * len(DONE)
+LENGTH: Final = _SCORES + 4
 
 
 class Sums:
     """Whole numbers that add up. `numbers`: games, seats, twelfths of first places, seats that won;
     points and their squares, in all and by source; what was done and its squares, by seats that won
-    and by the others."""
+    and by the others; seats that ratings let expect a score of, with the sums of that score, of the
+    surplus and of its square."""
 
     __slots__ = ("numbers",)
 
@@ -113,14 +119,14 @@ class Sums:
         return self.numbers[3]
 
     @property
-    def winners(self) -> list[Pair]:
+    def winners(self) -> list[tuple[int, int]]:
         """Sums and squares of seats that won, by ``DONE``."""
-        return _pairs(self.numbers[_WINNERS:_LOSERS])
+        return pairs_of(self.numbers[_WINNERS:_LOSERS])
 
     @property
-    def losers(self) -> list[Pair]:
+    def losers(self) -> list[tuple[int, int]]:
         """Sums and squares of seats that did not win, by ``DONE``."""
-        return _pairs(self.numbers[_LOSERS:])
+        return pairs_of(self.numbers[_LOSERS:_SCORES])
 
     # --- what follows -------------------------------------------------------------
 
@@ -147,7 +153,7 @@ class Sums:
     @property
     def spread(self) -> float:
         """The standard deviation of the points."""
-        return _deviation(self.numbers[4:6], self.seats)
+        return deviation(self.numbers[4:6], self.seats)
 
     @property
     def mean_error(self) -> float:
@@ -158,7 +164,7 @@ class Sums:
         """Mean and standard deviation of the points from `source`."""
         place = _SOURCES + 2 * SOURCES.index(source)
         sums = self.numbers[place : place + 2]
-        return sums[0] / max(1, self.seats), _deviation(sums, self.seats)
+        return sums[0] / max(1, self.seats), deviation(sums, self.seats)
 
     def habit_means(self) -> list[tuple[str, float | None, float | None]]:
         """Name of a habit, its mean of winners and of losers (``None`` of none), by ``DONE``."""
@@ -168,46 +174,15 @@ class Sums:
             for fact, won, losers in zip(DONE, self.winners, self.losers, strict=True)
         ]
 
-    def winners_habits(self) -> list[WinnersHabit]:
+    def winners_habits(self) -> list[HabitContrast]:
         """Habits in which winners differ from others, the largest difference first."""
-        lost = self.seats - self.won
-        if not self.won or not lost:
-            return []
-        habits = []
-        for fact, won_sums, lost_sums in zip(DONE, self.winners, self.losers, strict=True):
-            totals = [won_sums[0] + lost_sums[0], won_sums[1] + lost_sums[1]]
-            spread = _deviation(totals, self.seats)
-            if spread:
-                winners_mean, losers_mean = won_sums[0] / self.won, lost_sums[0] / lost
-                error = hypot(
-                    _deviation(won_sums, self.won) / sqrt(self.won),
-                    _deviation(lost_sums, lost) / sqrt(lost),
-                )
-                difference = winners_mean - losers_mean
-                habits.append(
-                    WinnersHabit(
-                        *(fact.name, winners_mean, losers_mean),
-                        *(difference / spread, error / spread, False),
-                    )
-                )
-        if not self.is_small:
-            flags = significant([chance(habit.deviations, habit.error**2) for habit in habits])
-            habits = [habit._replace(tells=flag) for habit, flag in zip(habits, flags, strict=True)]
-        return sorted(habits, key=lambda habit: (-abs(habit.deviations), habit.name))
+        return contrast_habits(
+            HabitGroup(self.won, self.winners), HabitGroup(self.seats - self.won, self.losers)
+        )
 
-
-class WinnersHabit(NamedTuple):
-    """Mean frequency of a habit of winners and of losers; `deviations`: the difference in standard
-    deviations (J. Cohen's *d*, over all seats), `error`: its standard error (B. L. Welch, *The
-    significance of the difference between two means*, 1938). `tells`: the difference is
-    significant among all habits; in a small sample none is."""
-
-    name: str
-    winners: float
-    losers: float
-    deviations: float
-    error: float
-    tells: bool
+    def rated_score(self, players: int) -> RatedScore:
+        """The score against what ratings let expect, in games with so many players."""
+        return RatedScore.read(self.numbers[_SCORES:], players)
 
 
 def total_sums(parts: Iterable[Sums]) -> Sums:
@@ -216,21 +191,3 @@ def total_sums(parts: Iterable[Sums]) -> Sums:
     for part in parts:
         sums.join(part)
     return sums
-
-
-# --- inside -------------------------------------------------------------------
-
-
-def _with_squares(values: Sequence[int]) -> list[int]:
-    return [number for value in values for number in (value, value * value)]
-
-
-def _pairs(numbers: Sequence[int]) -> list[Pair]:
-    return list(zip(numbers[::2], numbers[1::2], strict=True))
-
-
-def _deviation(sums: Sequence[int], seats: int) -> float:
-    if not seats:
-        return 0.0
-    mean = sums[0] / seats
-    return sqrt(max(0.0, sums[1] / seats - mean * mean))

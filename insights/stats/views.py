@@ -12,7 +12,6 @@ from django.conf import settings
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -23,15 +22,10 @@ from engine.facts import FACTS
 from engine.vocabulary import Source
 from games.models import Player
 from games.search import fact_label as fact_label
+from insights.stats.cards import action_rows, finding_cards, skill_rows, starts
+from insights.stats.contrasts import DONE, SMALL_SAMPLE, HabitContrast
 from insights.stats.croissant import FORMATS
 from insights.stats.field import LEAST, against_field
-from insights.stats.findings import (
-    habits_finding,
-    means_finding,
-    points_finding,
-    shares_finding,
-    sources_finding,
-)
 from insights.stats.head_to_head import meeting
 from insights.stats.queries import (
     DIMENSIONS,
@@ -39,9 +33,9 @@ from insights.stats.queries import (
     WITH_COMPUTERS,
     Population,
     StatisticsRow,
-    Tables,
     band_in,
     bands,
+    contrasts,
     matrix,
     mixes_by_games,
     statistics_rows,
@@ -50,7 +44,7 @@ from insights.stats.queries import (
 )
 from insights.stats.services.monthly import Month, published_month, published_months
 from insights.stats.services.research import INDEX, published
-from insights.stats.sums import DONE, SMALL_SAMPLE, SOURCES, Sums, WinnersHabit
+from insights.stats.sums import SOURCES, Sums
 from web.known_names import unknown_filters
 
 MAX_HABITS: Final = 16
@@ -86,14 +80,6 @@ HEIGHT: Final = 100
 FRESH: Final = cache_control(max_age=300, public=True)
 
 
-class FindingCard(NamedTuple):
-    """A table of the page, and its `finding` as a sentence; empty: none."""
-
-    name: str
-    title: str
-    finding: str
-
-
 class PointsBar(NamedTuple):
     """A bin of points: where it stands, how high it and the winners in it are."""
 
@@ -107,7 +93,7 @@ class HabitBar(NamedTuple):
     """A habit of winners in words; `wide`: the size of the difference, from 0 to 100."""
 
     words: str
-    habit: WinnersHabit
+    habit: HabitContrast
     wide: int
 
 
@@ -131,8 +117,8 @@ def stats(request: HttpRequest) -> HttpResponse:
     every = rows_by_dimension["players"]
     sums = every[0].sums if every else Sums()
     sources = [source for source in SOURCES if sums.of_source(source) != (0, 0)]
-    habits = sums.winners_habits()
-    cards = _cards(rows_by_dimension, sums, 1 / players, habits)
+    habits, compared = sums.winners_habits(), contrasts(population)
+    cards = finding_cards(rows_by_dimension, sums, 1 / players, habits, compared)
     context = {
         "players": players,
         "choices": PLAYERS,
@@ -141,6 +127,10 @@ def stats(request: HttpRequest) -> HttpResponse:
         "unknown_filters": unknown_filters(request.GET, ("players", "rating", "with")),
         "bands": bands(players, all_games=population.all_games),
         "whole": sums,
+        "actions": action_rows(compared, 1 / players),
+        "rounds": compared.rounds,
+        "thirds": compared.thirds,
+        "skills": skill_rows(compared),
         "cards": cards,
         "has_findings": any(card.finding for card in cards),
         "all": every[0] if every else None,
@@ -161,29 +151,6 @@ def stats(request: HttpRequest) -> HttpResponse:
         "csv_tables": [(name, DIMENSION_TITLES[name]) for name in DIMENSIONS],
     }
     return render(request, "stats/stats.html", context)
-
-
-def starts(rows: Tables) -> list[StatisticsRow]:
-    """The first seat, by side."""
-    return [row for row in rows["seat-side"] if row.key.startswith("1 ")]
-
-
-def _cards(
-    rows: Tables, total: Sums, even: float, habits: Sequence[WinnersHabit]
-) -> list[FindingCard]:
-    seat, start = shares_finding(rows["seat"], even, _("Seat")), starts(rows)
-    return [
-        FindingCard("points", _("Points"), points_finding(total)),
-        FindingCard("sources", _("Where points come from"), sources_finding(total)),
-        FindingCard("seats", _("Turn order"), seat),
-        FindingCard("habits", _("What winners do"), habits_finding(total, habits)),
-        FindingCard("sides", _("Sides"), means_finding(rows["side"], total)),
-        FindingCard("starts", _("The first player, by side"), shares_finding(start, even)),
-        FindingCard("ratings", _("Rating before the game"), shares_finding(rows["rating"], even)),
-        FindingCard("modules", _("Modules"), means_finding(rows["module"], total)),
-        FindingCard("pairs", _("Side against side"), means_finding(rows["pair"], total)),
-        FindingCard("years", _("Years, editions, mixes"), means_finding(rows["year"], total)),
-    ]
 
 
 @require_safe
@@ -213,7 +180,7 @@ def bars(rows: Sequence[StatisticsRow]) -> list[PointsBar]:
     ]
 
 
-def habit_bars(habits: Sequence[WinnersHabit]) -> list[HabitBar]:
+def habit_bars(habits: Sequence[HabitContrast]) -> list[HabitBar]:
     """Differences in words, the largest as wide as there is room."""
     largest = max((abs(habit.deviations) for habit in habits), default=1.0) or 1.0
     return [
@@ -357,6 +324,7 @@ def _lines(dimension: str, band: str, *, all_games: bool) -> Iterator[list[objec
         *(f"points_{word}" for word in sources),
         *(f"spread_{word}" for word in sources),
         *(f"{fact.name}_{group}" for fact in DONE for group in ("winners", "others")),
+        *("rated_seats", "expected_score", "score", "score_error"),
     ]
     for players in PLAYERS:
         for row in statistics_rows(dimension, Population(players, band, all_games)):
@@ -372,3 +340,6 @@ def _numbers(row: StatisticsRow) -> Iterator[object]:
     yield from (round(spread, 4) for _, spread in of_sources)
     for _fact, *means in sums.habit_means():
         yield from ("" if mean is None else round(mean, 4) for mean in means)
+    score = row.score
+    yield score.seats
+    yield from (round(number, 4) for number in (score.expected, score.score, score.error))

@@ -42,6 +42,16 @@ class Done(serializers.Serializer[Any]):
     others = serializers.FloatField(allow_null=True)
 
 
+class Score(serializers.Serializer[Any]):
+    """The share of opponents that a seat finishes ahead of, a tie counting half, and the one that
+    ratings let expect."""
+
+    seats = serializers.IntegerField(help_text="seats of games that the ledger rated")
+    expected = serializers.FloatField()
+    score = serializers.FloatField()
+    error = serializers.FloatField(help_text="standard error of the score less the expected one")
+
+
 class StatsRow(serializers.Serializer[Any]):
     """The seats of rated games under one key."""
 
@@ -59,6 +69,7 @@ class StatsRow(serializers.Serializer[Any]):
     points = Measured()
     sources = serializers.DictField(child=Measured(), help_text="points by source")
     done = serializers.DictField(child=Done(), help_text="by the name of a fact (docs/facts.md)")
+    ratings = Score(help_text="the score against the ratings' expectation")
     page = serializers.URLField(
         allow_null=True, help_text="the list of these games, if a search finds them"
     )
@@ -151,6 +162,10 @@ def _row(request: Request, row: StatisticsRow) -> dict[str, object]:
         "done": {
             name: {"winners": _rounded_mean(winners), "others": _rounded_mean(losers)}
             for name, winners, losers in sums.habit_means()
+        },
+        "ratings": {
+            "seats": row.score.seats,
+            **_rounded(expected=row.score.expected, score=row.score.score, error=row.score.error),
         },
         "page": request.build_absolute_uri(row.link) if row.link else None,
     }

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
+from operator import add
 from typing import Final, NamedTuple
+
+from django.db.models import QuerySet
 
 from engine.facts import FACTS, VERSION
 from engine.vocabulary import Site
 from games.models import Game, Seat, SeatFacts, Standing
 from games.queries import people_among
-from insights.stats.sums import DONE, SOURCES, SeatOutcome
+from insights.stats.contrasts import DONE, leader_row, score_row, skill_row
+from insights.stats.sums import SOURCES, SeatOutcome
 from ratings.models import GENERAL_POOLS, RatingChange
 
 BAND: Final = 200
 """Points of a band of ratings."""
+
+SKILL: Final = 25
+"""Points of a bin of ratings, between which players are cut into thirds."""
 
 BIN: Final = 5
 """Points of a bin of the distribution."""
@@ -31,12 +38,22 @@ _SOURCES: Final = tuple(
     FACTS[f"points-{source.word.replace('_', '-')}"].number for source in SOURCES
 )
 _DONE: Final = tuple(fact.number for fact in DONE)
+_ROUNDS: Final = tuple(FACTS[f"points-round-{number}"].number for number in range(1, 6))
 
 Labels = list[tuple[str, str]]
 """Dimensions with keys."""
 
-Sitting = tuple[int | None, int | None, int]
-"""Player of a seat, rating before the game in thousandths, place as rated."""
+
+class Sitting(NamedTuple):
+    """Changeable values of a seat: its player, rating before the game in thousandths, place as
+    rated; the score that the ledger expected of it against all opponents, and how much more it had,
+    in thousandths. A game has both for all seats, or for none."""
+
+    player: int | None
+    before: int | None
+    place: int
+    expected: int | None
+    surplus: int | None
 
 
 class CountedState(NamedTuple):
@@ -51,7 +68,7 @@ class CountedState(NamedTuple):
     def read(cls, columns: Sequence[object]) -> CountedState:
         """Read a state from JSON."""
         mean, seats, people = columns
-        sittings = tuple(tuple(seat) for seat in seats)  # type: ignore[attr-defined]
+        sittings = tuple(Sitting(*seat) for seat in seats)  # type: ignore[attr-defined]
         return cls(mean, sittings, people)  # type: ignore[arg-type]
 
 
@@ -101,6 +118,30 @@ def of_seat(setting: Setting, number: int, outcome: SeatOutcome, rating: int | N
         *rating_labels,
         *(("seat-side", f"{number + 1} {side}") for side in sides_of(setting)),
     ]
+
+
+def contrast_rows(
+    seats: Sequence[SeatOutcome], sittings: Sequence[Sitting]
+) -> dict[tuple[str, str], list[int]]:
+    """Rows of a game by which players are compared: by habit, by round, and by rating."""
+    twelfths = [outcome.twelfths for outcome in seats]
+    scores = [score_row(sitting.expected, sitting.surplus) for sitting in sittings]
+    rows = {
+        ("habit", fact.name): leader_row(
+            [outcome.done[place] for outcome in seats], twelfths, scores
+        )
+        for place, fact in enumerate(DONE)
+    }
+    for place in range(len(_ROUNDS)):
+        points = [outcome.rounds[place] for outcome in seats]
+        if (numbers := [number for number in points if number is not None]) == points:
+            rows["round", str(place + 1)] = leader_row(numbers, twelfths, scores)
+    for outcome, sitting in zip(seats, sittings, strict=True):
+        if sitting.before is not None:
+            label = "skill", str(sitting.before // THOUSAND // SKILL * SKILL)
+            row = rows.setdefault(label, [1, *[0] * (1 + 2 * len(DONE))])
+            row[:] = map(add, row, skill_row(outcome.done))
+    return rows
 
 
 def of_player(setting: Setting, number: int) -> Labels:
@@ -156,6 +197,7 @@ def _played(seats: Sequence[Sequence[int | None]], entries: int) -> list[SeatOut
             values[_POINTS] or 0,
             [values[number] or 0 for number in _SOURCES],
             [values[number] or (entries + 1) * (number == _FIRST_SAIL) for number in _DONE],
+            [values[number] for number in _ROUNDS],
         )
         for values in seats
     ]
@@ -165,25 +207,51 @@ def _states(ids: Sequence[str]) -> dict[str, CountedState]:
     """States of the counted games among `ids`."""
     games = Game.objects.filter(pk__in=ids, standing=Standing.COUNTED)
     means = dict(games.values_list("pk", "strength"))
-    before = ratings_before(ids)
+    ledger = _ledger(ids)
     seats: dict[str, list[Sitting]] = defaultdict(list)
     rows = Seat.objects.filter(game__in=means).order_by("game_id", "number")
     for pk, player, place in rows.values_list("game_id", "player_id", "rated_place"):
-        seats[pk].append((player, before.get((pk, player)), place))
-    players = {player for sittings in seats.values() for player, _, _ in sittings if player}
-    computers = players - people_among(players)
+        before, expected, surplus = ledger.get((pk, player), (None, None, None))
+        seats[pk].append(Sitting(player, before, place, expected, surplus))
+    players = {sitting.player for sittings in seats.values() for sitting in sittings}
+    players.discard(None)
+    computers = players - people_among(player for player in players if player)
     return {
         pk: CountedState(
             mean,
-            tuple(seats[pk]),
-            computers.isdisjoint(player for player, _, _ in seats[pk]),
+            _with_expectations(seats[pk]),
+            computers.isdisjoint(sitting.player for sitting in seats[pk]),
         )
         for pk, mean in means.items()
     }
 
 
+def _with_expectations(sittings: Sequence[Sitting]) -> tuple[Sitting, ...]:
+    """The seats of a game; without expectations, if one of them has none."""
+    if all(sitting.expected is not None for sitting in sittings):
+        return tuple(sittings)
+    return tuple(sitting._replace(expected=None, surplus=None) for sitting in sittings)
+
+
+def _ledger(ids: Sequence[str]) -> dict[tuple[str, int | None], tuple[int, int | None, int | None]]:
+    """By game and player: rating before it, expected score, and surplus, in thousandths."""
+    rows = _changes(ids).values_list("game_id", "player_id", "before", "pairs")
+    return {(pk, player): (before, *_expectation(pairs)) for pk, player, before, pairs in rows}
+
+
+def _expectation(pairs: Sequence[Mapping[str, int]]) -> tuple[int | None, int | None]:
+    if not pairs:
+        return None, None
+    expected = sum(pair["expected"] for pair in pairs)
+    return expected, sum(pair["score"] for pair in pairs) - expected
+
+
+def _changes(ids: Sequence[str]) -> QuerySet[RatingChange]:
+    """Changes of ratings by these games: overall, or with computers."""
+    return RatingChange.objects.that_stand().filter(game__in=ids, pool__in=GENERAL_POOLS)
+
+
 def ratings_before(ids: Sequence[str]) -> dict[tuple[str, int | None], int]:
     """Rating before a game, by game and player, in thousandths: overall, or with computers."""
-    changes = RatingChange.objects.that_stand().filter(game__in=ids, pool__in=GENERAL_POOLS)
-    rows = changes.values_list("game_id", "player_id", "before")
-    return {(pk, player): was for pk, player, was in rows}
+    rows = _changes(ids).values_list("game_id", "player_id", "before")
+    return {(pk, player): before for pk, player, before in rows}

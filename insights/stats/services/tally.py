@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import starmap
 from operator import add
 from time import monotonic
 from typing import Final, NamedTuple
@@ -18,21 +17,23 @@ from django.db.models import Max
 
 from engine.facts import VERSION
 from games.models import Game, Standing
+from insights.stats.contrasts import TWELVE
 from insights.stats.models import Changed, Counted, PlayerTally, Progress, Tally
 from insights.stats.services.reading import (
     CountedState,
     GameReading,
     band_of,
+    contrast_rows,
     game_labels,
     of_player,
     of_seat,
     read_games,
 )
-from insights.stats.sums import LENGTH, TWELVE, Sums
+from insights.stats.sums import LENGTH, Sums
 from ratings.models import RatingChange
 from web.bulk_insert import insert
 
-TALLY_VERSION: Final = f"{VERSION}.3"
+TALLY_VERSION: Final = f"{VERSION}.4"
 """The version of what is counted: of the facts, and of the dimensions."""
 
 CHUNK: Final = 1000
@@ -61,9 +62,10 @@ class Person:
 
 
 class Deltas(NamedTuple):
-    """Additions to the statistics rows, and to those of players."""
+    """Additions to the statistics rows, and to those of players. The first number of a row is that
+    of its games."""
 
-    tallies: dict[Key, Sums]
+    tallies: dict[Key, list[int]]
     people: dict[PlayerKey, Person]
 
 
@@ -159,7 +161,7 @@ def _count(progress: Progress, ids: Sequence[str]) -> None:
     if was.keys() - games.keys():
         progress.version = ""  # its facts are gone, and with them what to take out
         return
-    deltas = Deltas(defaultdict(Sums), {})
+    deltas = Deltas({}, {})
     rows: list[Counted] = []
     gone: list[str] = []
     for pk, game in games.items():
@@ -180,29 +182,31 @@ def _count(progress: Progress, ids: Sequence[str]) -> None:
 
 def _weigh(deltas: Deltas, game: GameReading, state: CountedState, sign: int) -> None:
     """Add a game, or with a `sign` of -1 what it once added."""
-    setting, rows = game.setting, [played.row() for played in game.seats]
+    setting, seats = game.setting, list(zip(game.seats, state.seats, strict=True))
+    rows = [outcome.row(sitting.expected, sitting.surplus) for outcome, sitting in seats]
     band = band_of(state.mean) if state.mean is not None else "-"
     labelled: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0] * LENGTH)
-    for number, (row, sitting) in enumerate(zip(rows, state.seats, strict=True)):
-        for label in of_seat(setting, number, game.seats[number], sitting[1]):
-            labelled[label][:] = map(add, labelled[label], row)
+    for number, (outcome, sitting) in enumerate(seats):
+        for label in of_seat(setting, number, outcome, sitting.before):
+            labelled[label][:] = map(add, labelled[label], rows[number])
     together = [sum(numbers) for numbers in zip(*rows, strict=True)]
     labelled |= dict.fromkeys(game_labels(setting), together)
-    for (dimension, key), row in labelled.items():
-        sums = deltas.tallies[dimension, key, setting.players, band, state.people]
-        game_row = [1, *row[1:]]
-        sums.add_row(game_row) if sign > 0 else sums.take_row(game_row)
+    games = {label: [1, *row[1:]] for label, row in labelled.items()}
+    for (dimension, key), row in {**games, **contrast_rows(game.seats, state.seats)}.items():
+        tally_key = dimension, key, setting.players, band, state.people
+        _add_to(deltas.tallies, tally_key, [sign * number for number in row])
     _weigh_people(deltas, game, state, rows, sign)
 
 
 def _weigh_people(
     deltas: Deltas, game: GameReading, state: CountedState, rows: Sequence[Sequence[int]], sign: int
 ) -> None:
-    first = sum(place == 1 for _, _, place in state.seats)
-    for number, (player, _, place) in enumerate(state.seats):
+    first = sum(sitting.place == 1 for sitting in state.seats)
+    for number, sitting in enumerate(state.seats):
+        player = sitting.player
         if player is None:
             continue
-        twelfths = TWELVE // first if place == 1 else 0
+        twelfths = TWELVE // first if sitting.place == 1 else 0
         row = [1, 1, twelfths, *rows[number][3:]]
         key = player, game.setting.players, state.people
         person = deltas.people.setdefault(key, Person([0] * LENGTH, {}))
@@ -214,45 +218,52 @@ def _weigh_people(
             )
 
 
-def _of_all_bands(tallies: dict[Key, Sums]) -> dict[Key, Sums]:
+def _of_all_bands(tallies: dict[Key, list[int]]) -> dict[Key, list[int]]:
     """Sums by band and, under an empty band, of all bands; games without a band are in the latter
-    alone."""
-    sums_by_key: dict[Key, Sums] = defaultdict(Sums)
-    for (dimension, key, players, band, people), sums in tallies.items():
-        sums_by_key[dimension, key, players, "", people].join(sums)
-        if band != "-":
-            sums_by_key[dimension, key, players, band, people].join(sums)
+    alone, and so are those by rating."""
+    sums_by_key: dict[Key, list[int]] = {}
+    for (dimension, key, players, band, people), row in tallies.items():
+        _add_to(sums_by_key, (dimension, key, players, "", people), row)
+        if band != "-" and dimension != "skill":
+            _add_to(sums_by_key, (dimension, key, players, band, people), row)
             if dimension == "players":
-                sums_by_key["band", band, players, "", people].join(sums)
+                _add_to(sums_by_key, ("band", band, players, "", people), row)
     return sums_by_key
+
+
+def _add_to(tallies: dict[Key, list[int]], key: Key, row: Sequence[int]) -> None:
+    old = tallies.get(key)
+    if old is None:
+        tallies[key] = list(row)
+    else:
+        old[:] = map(add, old, row)
 
 
 # --- rows ---------------------------------------------------------------------
 
 
-def _store(deltas: dict[Key, Sums]) -> None:
+def _store(deltas: dict[Key, list[int]]) -> None:
     old = []
     keys = {key for _, key, *_ in deltas}
     for row in Tally.objects.filter(key__in=keys):
         key_of_row = row.dimension, row.key, row.players, row.band, row.people
         if key_of_row in deltas:
-            deltas[key_of_row].add_row(row.numbers)
+            _add_to(deltas, key_of_row, row.numbers)
             old.append(row.pk)
     Tally.objects.filter(pk__in=old).delete()
-    insert(starmap(_row, ((key_of_row, sums) for key_of_row, sums in deltas.items() if sums.seats)))
-
-
-def _row(tally_key: Key, sums: Sums) -> Tally:
-    dimension, key, players, band, people = tally_key
-    return Tally(
-        dimension=dimension,
-        key=key,
-        players=players,
-        band=band,
-        people=people,
-        version=TALLY_VERSION,
-        games=sums.games,
-        numbers=sums.numbers,
+    insert(
+        Tally(
+            dimension=dimension,
+            key=key,
+            players=players,
+            band=band,
+            people=people,
+            version=TALLY_VERSION,
+            games=numbers[0],
+            numbers=numbers,
+        )
+        for (dimension, key, players, band, people), numbers in deltas.items()
+        if numbers[0]
     )
 
 

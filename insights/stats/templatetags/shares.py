@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from engine.vocabulary import Source
 from games.models import Player
+from insights.stats.contrasts import LeaderResult, RatedScore
 from insights.stats.field import Against, FieldLine, against_field
 from insights.stats.head_to_head import MeetingScore
 from insights.stats.queries import key_label as label_of
@@ -71,7 +72,16 @@ def bar(part: float, maximum: float) -> SafeString:
 
 
 @register.simple_tag
-def interval(sums: Sums | FieldLine | MeetingScore, even: float) -> SafeString:
+def score_surplus(score: RatedScore) -> str:
+    """A score less the expected one, in hundredths, with its error; a dash without ratings."""
+    if not score.seats:
+        return "–"
+    surplus, error = (number_format(round(100 * n, 1), 1) for n in (score.surplus, score.error))
+    return f"{'+' if score.surplus > 0 else ''}{surplus} ± {error}"
+
+
+@register.simple_tag
+def interval(sums: Sums | FieldLine | MeetingScore | LeaderResult, even: float) -> SafeString:
     """The interval of the share of wins as a line, with a mark where all seats would be even."""
     low, high = sums.interval
     places = {"even": even, "low": low, "high": high, "share": sums.share}

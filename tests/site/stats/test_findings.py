@@ -6,6 +6,7 @@ import pytest
 
 from engine.facts import FACTS
 from games.search import fact_label
+from insights.stats.contrasts import DONE, HabitContrast
 from insights.stats.findings import (
     habits_finding,
     means_finding,
@@ -14,7 +15,7 @@ from insights.stats.findings import (
     sources_finding,
 )
 from insights.stats.queries import DIMENSIONS, StatisticsRow
-from insights.stats.sums import DONE, SOURCES, SeatOutcome, Sums, WinnersHabit
+from insights.stats.sums import SOURCES, SeatOutcome, Sums
 from insights.stats.views import DIMENSION_TITLES
 
 SEATS = 400
@@ -77,7 +78,7 @@ def test_facts_and_tables_have_labels_for_players():
 
 def test_habits_of_winners_are_listed_by_their_labels():
     habits = [
-        WinnersHabit(name, 2.0, 1.0, 0.5, 0.1, tells)
+        HabitContrast(name, 2.0, 1.0, 0.5, 0.1, tells)
         for name, tells in (("loads", True), ("carries", True), ("cards", False))
     ]
     assert habits_finding(sums(200), habits) == (

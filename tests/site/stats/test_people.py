@@ -9,11 +9,12 @@ from django.test import Client
 from games.accounts.closing import close
 from games.models import Account, Game, Player, Seat
 from games.standing.resolve_players import ensure_player
+from insights.stats.contrasts import TWELVE
 from insights.stats.field import LEAST, against_field, chance, significant
 from insights.stats.head_to_head import meeting
 from insights.stats.models import PlayerTally, Tally
 from insights.stats.services.tally import TALLY_VERSION, mark, tally
-from insights.stats.sums import LENGTH, TWELVE, Sums
+from insights.stats.sums import LENGTH, Sums
 from ratings.models import RatingChange
 
 pytestmark = pytest.mark.both_databases

@@ -14,12 +14,14 @@ from engine.vocabulary import Source
 from games.models import Account, Game, Seat, SeatFacts
 from games.moderation.actions import void
 from games.standing.resolve_players import ensure_player
+from insights.stats.contrasts import DONE
 from insights.stats.models import Changed, Counted, PlayerTally, Progress, Tally
 from insights.stats.queries import DIMENSIONS, Population, bands, mixes_by_games, statistics_rows
 from insights.stats.services import tally as tallying
 from insights.stats.services.reading import COLUMNS
 from insights.stats.services.tally import mark, tally
-from insights.stats.sums import DONE, SOURCES, SeatOutcome, Sums, total_sums, wilson
+from insights.stats.significance import wilson
+from insights.stats.sums import SOURCES, SeatOutcome, Sums, total_sums
 from ratings.models import RatingChange
 from ratings.services.fold import fold_pending
 from tests.cast import account
@@ -54,8 +56,8 @@ def test_what_follows_from_sums():
     assert isclose(sums.spread, pstdev(points))
     assert sums.of_source(Source.PYRAMID) == (sums.mean, sums.spread)
     more = sums.winners_habits()[0]
-    assert isclose(more.winners, fmean([2 + 0, 3, 3]))
-    assert isclose(more.losers, fmean([1, 2]))
+    assert isclose(more.mean, fmean([2 + 0, 3, 3]))
+    assert isclose(more.other_mean, fmean([1, 2]))
     assert sums.is_small
 
 
@@ -203,7 +205,7 @@ def test_the_page_and_the_tables(league: list[Game], django_assert_max_num_queri
     client = Client()
     assert "No rated game" in client.get("/stats/").content.decode()
     tally()
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         text = client.get("/stats/?players=2").content.decode()
     assert "market%3DA" in text
     assert "few" in text
