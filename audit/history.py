@@ -32,6 +32,7 @@ from audit.leaf_kinds import CHANGES, KINDS, NOT_HASHED, SINCE, SITE, may_change
 from audit.leaf_moments import SOON, PromptLeaves
 from audit.log_digest import log_without_names
 from audit.merkle import LARGEST_ENTRY, TreeEdge, leaf_hash
+from audit.player_leaves import PlayerLeaves
 from audit.signed import (
     ED25519,
     Checkpoint,
@@ -93,6 +94,7 @@ class LogHistory:
         self._first_deal: int | None = None
         self._seated: set[str] = set()
         self._prompt = PromptLeaves()
+        self._players = PlayerLeaves()
         self._judges = JudgingLeaves()
         self.signer = ""
         self.predecessors: list[str] = []
@@ -184,6 +186,7 @@ class LogHistory:
             kind = name.partition(" ")[0]
             if was and was[:32] != leaf[:32] and kind not in CHANGES:
                 sentence = f"{name}: leaf {edge.size} says otherwise than leaf {_leaf_number(was)}"
+                self._players.changed(name, was[:32], moment)
                 if kind in SINCE:
                     self._changed[name] = sentence
                 else:
@@ -246,11 +249,13 @@ class LogHistory:
                     engine_leaf = self._judges.first_leaf(line, leaf_number)
                     self._since.record(kind, line, name, leaf_number, engine_leaf)
                 yield from self._decided(kind, line, name, leaf)
-                if name in self._changed and not may_change(kind, line):
+                yield from self._players.compare(name, line, place)
+                may_differ = may_change(kind, line) or self._players.is_mark(name, line)
+                if name in self._changed and not may_differ:
                     yield self._changed[name]
                 if leaf and leaf[:32] == sha256(_hashed(kind, raw, line)).digest():
                     continue
-                if name in self._late and (leaf is None or may_change(kind, line)):
+                if name in self._late and (leaf is None or may_differ):
                     self.waiting.append(name)
                 elif leaf is None:
                     yield f"{place}: no leaf of the log has it"

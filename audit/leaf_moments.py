@@ -36,7 +36,7 @@ RECORD_MOMENT: Final = {
 MOMENT_FIELDS: Final = frozenset(
     {
         *("at", "since", "made_at", "filled_at", "created_at", "started_at"),
-        *("accepted_at", "decided_at", "ended_at", "merged_at"),
+        *("accepted_at", "decided_at", "ended_at", "merged_at", "bot_since"),
     }
 )
 OF_NO_GAME: Final = ("players", "editions", "books", "reasons", "folds")

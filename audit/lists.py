@@ -22,12 +22,14 @@ POOLS: Final = (OVERALL, "2", "3", "4", COMPUTERS)
 
 
 class DumpPlayer(NamedTuple):
-    """A player's line. `handle`: empty for a guest; `merged_into`: the player who they are."""
+    """A player's line. `handle`: empty for a guest; `merged_into`: the player who they are;
+    `bot_since`: moment of the mark; empty: none."""
 
     name: str
     computer: bool
     handle: str
     merged_into: int | None
+    bot_since: str = ""
 
 
 def read_players(dump: Dump) -> dict[int, DumpPlayer]:
@@ -41,14 +43,20 @@ def read_players(dump: Dump) -> dict[int, DumpPlayer]:
                 fields.text_field(line, "computer") != "",
                 "" if line.get("handle") is None else fields.text_field(line, "handle"),
                 fields.number_or_none(line, "merged_into"),
+                fields.moment_field(line, "bot_since") if "bot_since" in line else "",
             )
         except WrongField as error:
             raise UnreadableDump(f"{PLAYERS}:{number}: {error}") from None
     return players
 
 
-def computer_players(players: dict[int, DumpPlayer]) -> frozenset[int]:
-    return frozenset(player for player, entry in players.items() if entry.computer)
+def computers_since(players: dict[int, DumpPlayer]) -> dict[int, str]:
+    """Computer players, by id the moment since when; of those of the site it is empty."""
+    return {
+        player: "" if entry.computer else entry.bot_since
+        for player, entry in players.items()
+        if entry.computer or entry.bot_since
+    }
 
 
 def names_in_logs(players: dict[int, DumpPlayer]) -> dict[int, frozenset[str]]:
@@ -122,25 +130,31 @@ class PlayerMeetings:
         self._off_board = dump.off_board
         days = min(setting(dump.settings, "leaderboard_days", 365), 36_500)
         self._since = (self._today - timedelta(days=days)).isoformat()
-        self._people = {player for player, entry in players.items() if not entry.computer}
+        self._players = players
+        self._computers = computers_since(players)
         self._of: dict[int, deque[frozenset[int]]] = defaultdict(deque)
         self._witnessed_of: Counter[int] = Counter()
 
-    def add(self, day: str, seats: Iterable[int], witnessed: bool) -> None:
+    def add(self, day: str, accepted_at: str, seats: Iterable[int], witnessed: bool) -> None:
         """A rated game; `witnessed`: it was played here, or an arbiter vouches for it."""
         if day < self._since:
             return
         sat = frozenset(seats)
-        people = sat & self._people
+        people = frozenset(
+            player
+            for player in sat & self._players.keys()
+            if player not in self._computers or accepted_at < self._computers[player]
+        )
         for player in sat:
             if opponents := people - {player}:
                 self._of[player].append(opponents)
                 self._witnessed_of[player] += witnessed
 
-    def listed(self, player: int) -> bool:
+    def listed(self, pool: str, player: int) -> bool:
         games = self._of.get(player, ())
         return (
             player not in self._off_board
+            and (pool == COMPUTERS or not self._computers.get(player))
             and len(games) >= self._games
             and len(frozenset().union(*games)) >= self._opponents
             and self._witnessed_of[player] >= self._witnessed
@@ -166,7 +180,7 @@ def leaderboards_of_dump(
     players where nobody is listed in it."""
     rows: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
     for (pool, player), state in ledger.states.items():
-        if state.form.games and met.listed(player) and met.is_sure(state):
+        if state.form.games and met.listed(pool, player) and met.is_sure(state):
             rows[pool].append((state.form.rating, state.form.games, player))
     for pool in POOLS if rows[COMPUTERS] else POOLS[:-1]:
         best = sorted(rows[pool], key=lambda row: (-row[0], row[2]))[:length]

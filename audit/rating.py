@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from audit import fields
@@ -55,18 +56,19 @@ class LedgerAudit:
     that no longer hold, of the players `revised`; `changes`: those that do; `computed`: what wrong
     ones of these should be, by line. `rated` is told of the ratings of all
     games before the entry by which a game counts. `met` is told of every
-    rated game: its day, who was rated, whether it was played here or an arbiter vouches for it.
-    `computers`: players that are computer players."""
+    rated game: its day, when it came on record, who was rated, whether it was played here or an
+    arbiter vouches for it.
+    `computers`: computer players, by id the moment since when; empty: always."""
 
     def __init__(
         self,
         books: Books,
         folds: FoldAudit,
-        met: Callable[[str, Sequence[int], bool], None],
+        met: Callable[[str, str, Sequence[int], bool], None],
         rated: Callable[[str, Mapping[int, int]], None] = lambda _game, _before: None,
-        computers: Collection[int] = (),
+        computers: Mapping[int, str] = MappingProxyType({}),
     ) -> None:
-        self._computers = frozenset(computers)
+        self._computers = computers
         self._rated = rated
         self._met = met
         self._folds = folds
@@ -221,11 +223,11 @@ class LedgerAudit:
         if not seats:
             return
         players = [player for player, _ in seats]
-        self._met(waiting.key[0], players, waiting.witnessed)
+        self._met(*waiting.key[:2], players, waiting.witnessed)
         day = place[0] if not kind else waiting.key[0]
         computed: dict[PoolPlayer, AuditedChange] = {}
         second = self._books.second(place[0])
-        with_computers = second and not self._computers.isdisjoint(players)
+        with_computers = second and self._with_computers(players, waiting.key[1])
         for pool in (COMPUTERS,) if with_computers else (OVERALL, str(len(players))):
             try:
                 if second:
@@ -274,6 +276,12 @@ class LedgerAudit:
             left = PlayerForm(after, games, doubt[1] if games else None)
             self.states[pool, player] = AuditedState(left, last)
         yield from self._compare(entry.place, entry.kind, computed, waiting)
+
+    def _with_computers(self, players: Sequence[int], accepted_at: str) -> bool:
+        return any(
+            player in self._computers and accepted_at >= self._computers[player]
+            for player in players
+        )
 
     def _form(self, pool: str, player: int) -> PlayerForm:
         state = self.states.get((pool, player))

@@ -94,7 +94,7 @@ class Audit:
         self._tables = tables = ResearchAudit(dump)
         self._with_rows = tables.present and not self.quick
         ledger = LedgerAudit(
-            books, self.folds, met.add, tables.rated, lists.computer_players(players)
+            books, self.folds, met.add, tables.rated, lists.computers_since(players)
         )
         joined = DumpByGame(dump, lists.names_in_logs(players))
         self._editions, wrong = read_editions(dump)

@@ -93,4 +93,6 @@ def _change_of_player(line: Line) -> str:
     """The public fact that a later leaf of a player follows from; empty if there is none."""
     if line.get("merged_into") is not None:
         return f"merged into player {line['merged_into']}"
+    if "bot_since" in line:
+        return f"marked as a bot at {line['bot_since']}"
     return "" if line.get("salt") else "the account was closed"

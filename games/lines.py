@@ -254,7 +254,7 @@ def player_lines(pks: Sequence[int]) -> Iterator[Line]:
 def player_line(player: Player, merged_at: datetime | None) -> Line:
     """A player under the name that the site shows. `handle`: null for a guest. `computer`: the
     level of a computer player, else empty. `salt`: of the digest in the transparency log;
-    empty when the account is closed."""
+    empty when the account is closed. `bot_since`: only of an account that is marked as a bot."""
     return {
         "id": player.pk,
         "handle": player.name if player.account_id else None,
@@ -263,6 +263,7 @@ def player_line(player: Player, merged_at: datetime | None) -> Line:
         "merged_into": player.merged_into_id,
         "merged_at": timestamp_text(merged_at) if merged_at and player.merged_into_id else None,
         "salt": player.salt,
+        **({"bot_since": timestamp_text(player.bot_since)} if player.bot_since else {}),
     }
 
 

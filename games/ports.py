@@ -73,6 +73,12 @@ class Port(Protocol):
         """Accounts have new notices, and some are `to_confirm` to confirm; after the
         transaction."""
 
+    def suspend_ratings(self) -> None:
+        """No game is rated until the caller's transaction ends."""
+
+    def plays_rated_game(self, account: Account) -> bool:
+        """True if `account` sits in a rated game that runs, or has ended and is not on record."""
+
     def listings_changed(self, players: Collection[int]) -> None:
         """These players are off the leaderboards because of a pattern, or back."""
 

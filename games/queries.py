@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
 from allauth.account.models import EmailAddress
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from games.models import (
@@ -317,7 +317,20 @@ def has_verified_address(account: Account | None) -> bool:
     return Account.objects.filter(verified_addresses(), pk=account.pk).exists()
 
 
-def people_among(players: Iterable[int]) -> set[int]:
-    """People among these players, guests too. One query."""
+def computer_players() -> QuerySet[Player]:
+    """Computer players, which are few: those of the site, and accounts marked as bots."""
+    return Player.objects.filter(Q(account__computer__gt="") | ~Q(account__bot_since=None))
+
+
+def person_until(players: Iterable[int]) -> dict[int, datetime | None]:
+    """Of those of these players that are people, guests too, or were: until when, by player; None:
+    they still are. One query."""
     rows = Player.objects.filter(Q(account=None) | Q(account__computer=""), pk__in=set(players))
-    return set(rows.values_list("pk", flat=True))
+    return dict(rows.values_list("pk", "account__bot_since"))
+
+
+def of_computers() -> Q:
+    """Seats of computer players: of the site's, and of bots in games that came on record when they
+    were marked."""
+    marked = Q(player__account__bot_since__lte=F("game__accepted_at"))
+    return Q(player__account__computer__gt="") | marked

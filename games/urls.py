@@ -147,5 +147,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/claims/", claims.claims, name="claims"),
     path("accounts/data/", owner_pages.own_data, name="account-data"),
     path("accounts/close/", owner_pages.close_account, name="account-close"),
+    path("accounts/bot/", owner_pages.mark_bot, name="account-bot"),
     path("accounts/", include("games.accounts.urls")),
 ]

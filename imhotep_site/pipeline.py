@@ -23,11 +23,11 @@ from insights.reviews.services.asking import begin_rated, review_export_files
 from insights.stats.services.tally import mark
 from ratings.listing import update_listings
 from ratings.services import data_export as rating_export
-from ratings.services import mark_pending
+from ratings.services import lock_ledger, mark_pending
 from ratings.tasks import wake_fold
 from tables import data_export as table_export
 from tables.notifications import publish_turns_to, push_confirmations_later
-from tables.queries import fast_games
+from tables.queries import fast_games, plays_rated_game
 
 
 class SitePort:
@@ -54,6 +54,12 @@ class SitePort:
         `to_confirm` to confirm a game say so."""
         publish_turns_to(accounts)
         push_confirmations_later(to_confirm)
+
+    def suspend_ratings(self) -> None:
+        lock_ledger(wait=True)
+
+    def plays_rated_game(self, account: Account) -> bool:
+        return plays_rated_game(account)
 
     def listings_changed(self, players: Collection[int]) -> None:
         update_listings(players)

@@ -31,7 +31,7 @@ class ByPlayer(ShownAdmin):
 
     search_fields = ("player",)
     search_help_text = _("a player: @ana, a name, or #17, a number")
-    related: tuple[str, ...] = ("player",)
+    related: tuple[str, ...] = ("player__account",)
 
     def finds(self, word: str) -> Q:
         if word.startswith("@"):
@@ -70,7 +70,7 @@ class RatingChangeAdmin(ByPlayer):
     )
     ordering = ("-pk",)
     search_help_text = _("a player: @ana, a name, or #17, a number; or the id of a game")
-    related = ("player", "game", "added_by", "retired_by")
+    related = ("player__account", "game", "added_by", "retired_by")
     deferred = ("game__log",)
 
     def finds(self, word: str) -> Q:

@@ -5,7 +5,8 @@ met several people, in games of which some were played here or vouched for by an
 have their rating on their own page. All of it is public: the audit lists the same players. Each
 rating has the last day on which it is listed: a fold sets that of players who came to a game or
 left one; a task sets the others once a day, because settings change meanwhile. A player under
-an open pattern (``games.moderation.patterns``) is not listed.
+an open pattern (``games.moderation.patterns``) is not listed, and a bot is listed with computer
+players alone.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from heapq import merge
 from itertools import islice
 from typing import Final, NamedTuple
@@ -23,18 +24,20 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
-from games.queries import patterns_off_board, people_among
+from games.queries import patterns_off_board, person_until
 from ratings.elo import POINT, days_within
-from ratings.models import GENERAL_POOLS, EntryKind, Rating, RatingChange
+from ratings.models import GENERAL_POOLS, EntryKind, Pool, Rating, RatingChange
 
 
 class Met(NamedTuple):
     """A rated game: its day, and which people a player met in it. Computer players are no people.
-    `witnessed`: it was played here, or an arbiter vouches for it."""
+    `witnessed`: it was played here, or an arbiter vouches for it. `accepted_at`: when it came on
+    record; empty where the opponents are known to be people."""
 
     day: date
     opponents: Collection[int]
     witnessed: bool = False
+    accepted_at: datetime | None = None
 
 
 class ListingTerms(NamedTuple):
@@ -160,13 +163,27 @@ class MetPeople:
     """Players that count as opponents; each is looked up once."""
 
     def __init__(self) -> None:
-        self._known: dict[int, bool] = {}
+        self._known: dict[int, datetime | None] = {}
 
-    def among(self, players: Collection[int]) -> set[int]:
+    def look_up(self, players: Collection[int]) -> None:
+        """Look up those that are not known yet. One query at most."""
         if new := set(players) - self._known.keys():
-            people = people_among(new)
-            self._known |= {player: player in people for player in new}
-        return {player for player in players if self._known[player]}
+            people = person_until(new)
+            self._known |= {player: people.get(player, NEVER) for player in new}
+
+    def of_game(self, game: Met) -> Met:
+        """`game` with those of its opponents who were people when it came on record."""
+        self.look_up(game.opponents)
+        people = [player for player in game.opponents if self._was_person(player, game)]
+        return game._replace(opponents=people)
+
+    def _was_person(self, player: int, game: Met) -> bool:
+        until = self._known[player]
+        return until is None or (game.accepted_at is not None and game.accepted_at < until)
+
+
+NEVER: Final = datetime.min.replace(tzinfo=UTC)
+"""Until then a computer player of the site was a person."""
 
 
 # --- inside -------------------------------------------------------------------
@@ -175,7 +192,7 @@ class MetPeople:
 def _update_batch(players: Sequence[int]) -> int:
     latest = _latest(players)
     people, required = MetPeople(), listing_terms()
-    people.among(_opponents(game for games in latest.values() for game in games))
+    people.look_up(_opponents(game for games in latest.values() for game in games))
     new: dict[int, date | None] = {}
     for player in players:
         games = latest.get(player, [])
@@ -187,8 +204,10 @@ def _update_batch(players: Sequence[int]) -> int:
     rows = Rating.objects.filter(player__in=players).annotate(off_board=under_pattern)
     stale: dict[date | None, list[int]] = defaultdict(list)
     columns = "pk", "player", "listed_until", "off_board", "deviation", "last_played"
-    for pk, player, until, off_board, deviation, last_played in rows.values_list(*columns):
-        current = None if off_board else sure_until(new[player], deviation, last_played)
+    for pk, player, until, off_board, *last in rows.values_list(*columns, "pool", BOT_SINCE):
+        deviation, last_played, pool, bot_since = last
+        is_off = off_board or (bot_since is not None and pool != Pool.COMPUTERS)
+        current = None if is_off else sure_until(new[player], deviation, last_played)
         if until != current:
             stale[current].append(pk)
     for until, ids in stale.items():
@@ -228,12 +247,19 @@ def _out_of_order(players: Collection[int]) -> dict[int, list[Met]]:
     return games_of
 
 
-COLUMNS: Final = ("pairs", "game__played_here", "game__arbiter")
+COLUMNS: Final = ("pairs", "game__played_here", "game__arbiter", "game__accepted_at")
+BOT_SINCE: Final = "player__account__bot_since"
 
 
-def _game(day: date, pairs: Iterable[dict[str, int]], from_table: bool, arbiter: int | None) -> Met:
+def _game(
+    day: date,
+    pairs: Iterable[dict[str, int]],
+    from_table: bool,
+    arbiter: int | None,
+    accepted_at: datetime,
+) -> Met:
     opponents = [pair["opponent"] for pair in pairs]
-    return Met(day, opponents, from_table or arbiter is not None)
+    return Met(day, opponents, from_table or arbiter is not None, accepted_at)
 
 
 def _opponents(games: Iterable[Met]) -> set[int]:
@@ -247,7 +273,7 @@ def _day(met: Met) -> date:
 def _met(player: int, people: MetPeople) -> Iterator[Met]:
     """The rated games of a player, the latest first, as long as they are of use."""
     out_of_order = _out_of_order([player]).get(player, [])
-    people.among(_opponents(out_of_order))
+    people.look_up(_opponents(out_of_order))
     yield from merge(
         _ordinary(player, people), _with_people(out_of_order, people), key=_day, reverse=True
     )
@@ -260,7 +286,7 @@ def _ordinary(player: int, people: MetPeople) -> Iterator[Met]:
     begin = 0
     while stretch := list(rows.values_list("played_on", *COLUMNS)[begin : begin + STRETCH]):
         games = [_game(*columns) for columns in stretch]
-        people.among(_opponents(games))
+        people.look_up(_opponents(games))
         yield from _with_people(games, people)
         if len(stretch) < STRETCH:
             return
@@ -275,4 +301,4 @@ def _rows() -> QuerySet[RatingChange]:
 
 def _with_people(games: Iterable[Met], people: MetPeople) -> Iterator[Met]:
     for game in games:
-        yield game._replace(opponents=people.among(game.opponents))
+        yield people.of_game(game)

@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games.models import Game, Player, Seat
-from games.queries import GAME_ORDER, games_list
+from games.queries import GAME_ORDER, computer_players, games_list
 from ratings.elo import POINT, aged_deviation, is_provisional
 from ratings.models import GENERAL_POOLS, EntryKind, Pool, Rating, RatingChange
 from web.paging import Page, page_of_rows
@@ -80,8 +80,8 @@ def best_players(count: int) -> list[Ranked]:
 
 
 def computer_player_ids() -> list[int]:
-    """The ids of the computer players, which are few. One query."""
-    return list(Player.objects.filter(account__computer__gt="").values_list("pk", flat=True))
+    """The ids of the computer players, bots too, which are few. One query."""
+    return list(computer_players().values_list("pk", flat=True))
 
 
 def rank_ratings(rows: Sequence[Rating], without: Collection[int] = ()) -> list[Ranked]:
@@ -190,10 +190,11 @@ class Overall(NamedTuple):
 
 def overall_ratings(accounts: Iterable[int]) -> dict[int, Overall]:
     """The ratings among all games of those of these accounts that have one, by account; of computer
-    players those of their own pool, where they have one. One query."""
-    with_computers = Q(pool=Pool.COMPUTERS) & ~Q(player__account__computer="")
+    players, bots too, those of their own pool, where they have one. One query."""
+    is_computer = ~Q(player__account__computer="") | ~Q(player__account__bot_since=None)
     rows = Rating.objects.filter(
-        Q(pool=Pool.OVERALL) | with_computers, player__account__in=set(accounts)
+        Q(pool=Pool.OVERALL) | Q(pool=Pool.COMPUTERS) & is_computer,
+        player__account__in=set(accounts),
     )
     ordered = rows.select_related("player").order_by("player", "-pool")  # overall before computer
     return {
@@ -371,7 +372,8 @@ def name_pairs(changes: Iterable[RatingChange]) -> None:
     """Give each pair of the changes its opponent's name, as ``name``. One query."""
     rows = list(changes)
     opponents = {pair["opponent"] for row in rows for pair in row.pairs}
-    names = {opponent.pk: str(opponent) for opponent in Player.objects.filter(pk__in=opponents)}
+    players = Player.objects.select_related("account").filter(pk__in=opponents)
+    names = {opponent.pk: str(opponent) for opponent in players}
     for row in rows:
         for pair in row.pairs:
             pair["name"] = names.get(pair["opponent"], "?")

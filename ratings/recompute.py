@@ -8,7 +8,7 @@ Reads a line of JSON a game (`id`, `played_on`, `accepted_at`, `seats` of `playe
 Prints a line for each change, in the order of rating: the same numbers as the site's ledger.
 The books say which games are rated elsewhere than where they were played, which days are closed,
 and from which day terms 2 hold: the digest of each closing is compared. The players of a dump say
-which of them are computer players. ``docs/ratings.md`` explains them.
+which of them are computer players, and since when. ``docs/ratings.md`` explains them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, NamedTuple, NotRequired, TextIO, TypedDict
 
@@ -45,6 +45,9 @@ Forms = dict[tuple[str, int | str], RecomputedForm]
 """By pool and player."""
 
 COUNTS = "counted"
+ALWAYS = datetime.min.replace(tzinfo=UTC)
+"""Since then a computer player of the site is one."""
+
 REVERSAL = "reversal"
 
 
@@ -88,6 +91,7 @@ class PlayerLine(TypedDict):
 
     id: int | str
     computer: str
+    bot_since: NotRequired[str]
 
 
 class LedgerChange(NamedTuple):
@@ -109,13 +113,15 @@ class LedgerChange(NamedTuple):
 
 
 class RecomputedEntry(NamedTuple):
-    """An entry of the books: `seats` are players and places. In order by `place`."""
+    """An entry of the books: `seats` are players and places. In order by `place`. `accepted_at`:
+    when its game came on record."""
 
     place: tuple[date, datetime, str, int]
     kind: str
     reverses: int | None
     seats: list[tuple[int | str, int]]
     played_on: date
+    accepted_at: datetime
 
 
 def parse_moment(text: str) -> datetime:
@@ -153,15 +159,17 @@ def book_entries(
             if seat["player"] is not None
         ]
         played_on = date.fromisoformat(game["played_on"])
+        accepted_at = parse_moment(game["accepted_at"])
         if 0 in reversed_seats or (not lines and is_rated(game)):
-            entry = (played_on, parse_moment(game["accepted_at"]), game["id"], 0)
+            entry = (played_on, accepted_at, game["id"], 0)
             seats = reversed_seats.get(0, current_seats)
-            entries.append(RecomputedEntry(entry, "", None, seats, played_on))
+            entries.append(RecomputedEntry(entry, "", None, seats, played_on, accepted_at))
         for line in lines:
             place = date.fromisoformat(line["day"]), parse_moment(line["at"])
             seats = line["seats"] or reversed_seats.get(line["nth"], current_seats)
             entry = (*place, game["id"], line["nth"])
-            entries.append(RecomputedEntry(entry, line["kind"], line["reverses"], seats, played_on))
+            kind, reverses = line["kind"], line["reverses"]
+            entries.append(RecomputedEntry(entry, kind, reverses, seats, played_on, accepted_at))
     return sorted(entries, key=lambda entry: entry.place)
 
 
@@ -176,7 +184,11 @@ def recompute_ledger(
     books = list(books)
     days = [line["from_day"] for line in books if line["record"] == "terms"]
     since = date.fromisoformat(days[0]) if days else date.max
-    computers = frozenset(player["id"] for player in players if player["computer"])
+    computers = {
+        player["id"]: ALWAYS if player["computer"] else parse_moment(player["bot_since"])
+        for player in players
+        if player["computer"] or "bot_since" in player
+    }
     order = book_entries(games, books)
     back = {(entry.place[2], entry.reverses) for entry in order if entry.kind == REVERSAL}
     reversible: dict[tuple[str, int], list[LedgerChange]] = {}
@@ -192,12 +204,14 @@ def recompute_ledger(
 
 
 def _rate_entry(
-    entry: RecomputedEntry, forms: Forms, since: date, computers: frozenset[int | str]
+    entry: RecomputedEntry, forms: Forms, since: date, computers: Mapping[int | str, datetime]
 ) -> list[LedgerChange]:
     day, moment, game, nth = entry.place
     players, places = [player for player, _ in entry.seats], [place for _, place in entry.seats]
     second = day >= since
-    with_computers = second and not computers.isdisjoint(players)
+    with_computers = second and any(
+        player in computers and entry.accepted_at >= computers[player] for player in players
+    )
     changes = []
     for pool in ("computer",) if with_computers else ("overall", str(len(players))):
         before = [forms.get((pool, player)) for player in players]

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Max, Min, Q, QuerySet
 
-from games.models import Account, Edition, Game, Player, Seat, Standing, Submission
+from games.models import Account, Edition, Game, Player, Seat, Standing, Status, Submission
 from games.moderation import Suspicion
 from games.queries import games_list
 from ratings.queries import Overall, overall_ratings
@@ -62,6 +62,15 @@ def ratings_at(tables: Iterable[Table]) -> dict[int, Overall]:
     """The overall ratings of the accounts at `tables`, computer players included; without those
     that are not rated yet. One query; the tables have their places loaded."""
     return overall_ratings(place.account_id for table in tables for place in table.places.all())
+
+
+def plays_rated_game(account: Account) -> bool:
+    """True if `account` sits, or sat until it was replaced, in a rated game that runs, or that has
+    ended and whose log is still to be judged. One query."""
+    runs = Q(phase__in=(Phase.DEALING, Phase.PLAYING))
+    is_judged_later = Q(upload__submissions__status__in=(Status.QUEUED, Status.RUNNING))
+    rated_tables = Table.objects.filter(rated=True, places__account=account)
+    return rated_tables.filter(runs | is_judged_later).exists()
 
 
 def games_at(tables: Iterable[Table]) -> dict[str, Game]:
@@ -214,6 +223,7 @@ def fast_games(since: date) -> Iterator[Suspicion]:
         table__ended_at__date__gte=since,
         table__upload__submissions__game__standing=Standing.COUNTED,
         by__computer="",
+        by__bot_since=None,
     )
     tables = entries.values("table__upload__submissions__game").annotate(
         number=Count("pk"), first=Min("at"), last=Max("at")

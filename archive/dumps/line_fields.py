@@ -45,6 +45,7 @@ ENTRY: Final = "`entry`"
 CLOSING: Final = "`closing`"
 TERMS: Final = "`terms`"
 TERMS_2: Final = "terms 2"
+BOTS: Final = "bots"
 DEAL: Final = "`deal`"
 BROKEN_OFF: Final = "`broken-off`"
 
@@ -287,6 +288,7 @@ LINE_FIELDS: Final[dict[str, tuple[LineField, ...]]] = {
         LineField("merged_into", "number|null", "player whom the guest turned out to be", ID),
         LineField("merged_at", "moment|null", "moment of that decision"),
         LineField("salt", "text", "random, for the leaf; empty: the account is closed", "", LATER),
+        LineField("bot_since", "moment", "moment at which it was marked as a bot", "", LATER, BOTS),
     ),
     "pins": (
         LineField("id", "number", "of the pin", ID, LATER),

@@ -44,6 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         bot = BotProcess(options.command, Limits(options.memory, options.processes, options.cpu))
         bridge = BotBridge(site, bot, options.pause, options.move_seconds)
         bridge.greet()
+        require_bot_account(site)
         table = _sit_down(site, table, options.open)
         print(f"{bridge.name} plays at {table}", flush=True)
         print(bridge.play(table))
@@ -62,6 +63,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     finally:
         if bot is not None:
             bot.close()
+
+
+def require_bot_account(site: SiteClient) -> None:
+    """Raises ``SiteRefusal`` unless the account of the token is marked as a bot."""
+    account = site.ask("GET", "account")
+    if "handle" not in account:
+        raise SiteRefusal(str(account.get("detail") or account.get("title")))
+    if not account["bot_since"]:
+        page = f"{site.address.rstrip('/')}/accounts/bot/"
+        raise SiteRefusal(f"@{account['handle']} is not marked as a bot: mark it at {page}")
 
 
 def _sit_down(site: SiteClient, table: str | None, terms: str | None) -> str:

@@ -69,6 +69,8 @@ class SiteAnswer(Times, total=False):
     title: str
     detail: str
     sentence: str
+    handle: str
+    bot_since: str | None
 
 
 class SiteRefusal(Exception):

@@ -37,6 +37,7 @@ NOTICES: Final[dict[str, str | Promise]] = {
     "token_made": _("An API token was made for it. It lets a program act for you, for a year."),
     "tokens_end": _("Its API tokens end a year after an upgrade of this site. Make new ones then."),
     "factors_forgotten": _("Its second factors were removed by the operator of the site."),
+    "bot_marked": _("It was marked as a bot: a program plays for it. The mark stays for ever."),
     "mfa/email/recovery_codes_generated": _("New recovery codes were made; the old ones are void."),
 }
 """Sentences for events of an account, by allauth's names."""

@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.accounts.bots import mark_own_account
 from games.accounts.closing import close
 from games.accounts.data_export import export_archive
 from games.accounts.handles import typed_handle
@@ -53,8 +54,8 @@ class TokenForm(forms.Form):
     )
 
 
-class CloseForm(forms.Form):
-    """The owner types the handle, so that an account is not closed by a slip."""
+class OwnHandleForm(forms.Form):
+    """The owner types the handle, so that nothing that stays for ever happens by a slip."""
 
     handle = forms.CharField(
         label=gettext_lazy("Your handle"),
@@ -106,13 +107,27 @@ def own_data(request: HttpRequest) -> HttpResponseBase:
 def close_account(request: HttpRequest) -> HttpResponse:
     """Page of closing: deleted and remaining data; then the handle has to be typed."""
     account = account_of(request)
-    form = CloseForm(account.username, request.POST if request.method == "POST" else None)
+    form = OwnHandleForm(account.username, request.POST if request.method == "POST" else None)
     if form_accepted(form, lambda: close(account)):
         logout(request)
         messages.success(request, _("Your account is closed."))
         return redirect("home")
     context = {"form": form, "number": ensure_player(account).pk}
     return render(request, "games/close_account.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+@reauthentication_required
+def mark_bot(request: HttpRequest) -> HttpResponse:
+    """Page of the mark of a bot: consequences; then the handle has to be typed."""
+    account = account_of(request)
+    form = OwnHandleForm(account.username, request.POST if request.method == "POST" else None)
+    if not account.bot_since and form_accepted(form, lambda: mark_own_account(account)):
+        messages.success(request, _("Your account is marked as a bot."))
+        return redirect("account")
+    return render(request, "games/mark_bot.html", {"form": form})
 
 
 async def _in_turn(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from games.accounts import invitations, lifecycle, mail, password_reset
+from games.accounts.bots import mark_account
 from games.accounts.closing import close_by
 from games.accounts.handles import typed_handle
 from games.admin.base import (
@@ -68,6 +69,7 @@ class AccountAdmin(ShownAdmin):
     list_filter = (
         RoleFilter,
         ("computer", admin.EmptyFieldListFilter),
+        ("bot_since", admin.EmptyFieldListFilter),
         "is_active",
         "is_superuser",
         "date_joined",
@@ -75,6 +77,7 @@ class AccountAdmin(ShownAdmin):
     fields = (
         "username",
         "computer",
+        "bot_since",
         "email",
         "reminders",
         "previews",
@@ -102,6 +105,7 @@ class AccountAdmin(ShownAdmin):
         "suspend",
         "reinstate",
         "send_link",
+        "mark_bot",
         "close",
     )
 
@@ -154,6 +158,10 @@ class AccountAdmin(ShownAdmin):
     @action(_("Send a link for a new password"))
     def send_link(self, request: HttpRequest, row: Account, answers: Answers) -> None:
         password_reset.send_link(moderator(request), row, answers["reason"])
+
+    @action(_("Mark as a bot for ever"))
+    def mark_bot(self, request: HttpRequest, row: Account, answers: Answers) -> None:
+        mark_account(moderator(request), row, answers["reason"])
 
     @action(_("Close for ever"), ClosingForm)
     def close(self, request: HttpRequest, row: Account, answers: Answers) -> None:

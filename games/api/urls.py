@@ -2,11 +2,12 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.api import editions, export, games, moderation, notices, uploads
+from games.api import account, editions, export, games, moderation, notices, uploads
 from games.replays.api import notes
 from web.api import problem_types
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("account", account.OwnAccount.as_view(), name="api-account"),
     path("editions", editions.Editions.as_view(), name="api-editions"),
     path("editions/<str:name>", editions.OneEdition.as_view(), name="api-edition"),
     path("problems", problem_types.Problems.as_view(), name="api-problems"),

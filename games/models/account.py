@@ -73,6 +73,14 @@ class Account(AbstractUser):
         help_text="since when logs of this account's games may be published under CC0",
     )
 
+    bot_since = models.DateTimeField(
+        "marked as a bot",
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="since when a program plays under this handle; never unset",
+    )
+
     keeps_tokens = False
     """Of this object only: see ``services.tokens``."""
 

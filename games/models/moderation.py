@@ -51,6 +51,7 @@ class ModeratorAction(AppendOnly):
         ASK_TO_HIDE_NAME = "ask_to_hide_name", _("asked for a name to be hidden")
         HIDE_NAME = "hide_name", _("hid a name")
         MARK_EDITION = "mark_edition", _("marked an edition as wrong")
+        MARK_BOT = "mark_bot", _("marked an account as a bot")
 
     class Role(models.TextChoices):
         """In which role."""
@@ -143,6 +144,7 @@ NAMED = frozenset(
         Kind.CLOSE_ACCOUNT,
         Kind.CLOSE_TABLE,
         Kind.HIDE_NAME,
+        Kind.MARK_BOT,
     }
 )
 

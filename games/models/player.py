@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+from datetime import datetime
 from secrets import token_hex
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from drawing.text.names import computer_level, computer_name
 
@@ -64,7 +66,9 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         level = computer_level(self.in_logs) and self.computer
-        return computer_name(level) if level else self.in_logs
+        if level:
+            return computer_name(level)
+        return _("%(name)s (bot)") % {"name": self.in_logs} if self.bot_since else self.in_logs
 
     @property
     def in_logs(self) -> str:
@@ -79,6 +83,11 @@ class Player(models.Model):
     def computer(self) -> str:
         """The level of a computer player; empty for a person. Reads the account."""
         return self.account.computer if self.account else ""
+
+    @property
+    def bot_since(self) -> datetime | None:
+        """When the account was marked as a bot; None for a person. Reads the account."""
+        return self.account.bot_since if self.account else None
 
 
 class Merge(models.Model):

@@ -24,6 +24,7 @@ from games.models import Account, Game, LogMark, Notice, Pattern, Player, Seat, 
 from games.moderation.fraud_detectors import PlayedGame, SeatedPlayer, Suspicion, suspicions
 from games.notices import PendingNotice, notify_accounts
 from games.ports import port
+from games.queries import of_computers
 from games.standing.attest import checked_reason
 from games.standing.conflicts_of_interest import conflict_in_pattern, must_be_impartial
 from web.errors import Conflict, NotAllowed
@@ -152,6 +153,7 @@ def _seats(games: Sequence[str], entries: dict[str, int]) -> dict[str, list[Seat
     """Those of people."""
     seats_by_game: dict[str, list[SeatedPlayer]] = defaultdict(list)
     rows = Seat.objects.filter(game__in=games, player__account__computer="").order_by("number")
+    rows = rows.exclude(of_computers())
     for game, player, place, replaced, resigned in rows.values_list(
         "game_id", "player_id", "rated_place", "replaced_at", "resigned_at"
     ):

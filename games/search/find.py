@@ -14,7 +14,7 @@ from operator import or_
 from typing import Final, NamedTuple
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.db.models.lookups import GreaterThanOrEqual, LessThan, LessThanOrEqual
 from django.utils.translation import gettext as _
@@ -26,9 +26,11 @@ from games.facts.tokens import PLAYERS, SIDES, begins_at, number_of, range_of, t
 from games.models import Game, Player, Seat, SeatFacts
 from games.models.facts import NumberAt
 from games.ports import port
+from games.queries import of_computers
 from games.search.query import names_near, parse_query
 from games.search.terms import (
     ANY,
+    BOT,
     MAX_NUMBER,
     NO_MODULE,
     NUMBERS,
@@ -258,13 +260,22 @@ def _of_seat(term: Term, criteria: GameSearch) -> Q:
     if term.name == "colour":
         return _column_in("colour", term.values)
     if term.name == "computer":
-        if term.value == ANY:
-            return Q(player__account__computer__gt="")
-        return _column_in("player__account__computer", term.values)
+        return seats_of_computers(term)
     if term.name == "mark":
         return Q(pk__in=port().marked_seats(term.marks))
     theirs = _is_one_of(criteria.players_in(term))
     return theirs & Q(place=1) if term.name == "winner" else theirs
+
+
+def seats_of_computers(term: Term) -> Q:
+    """Condition on a seat: it is that of a computer player that the word ``computer`` names. A bot
+    is one in games that came on record since it was marked."""
+    if term.value == ANY:
+        return of_computers()
+    levels = _column_in("player__account__computer", [w for w in term.values if w != BOT])
+    if BOT not in term.values:
+        return levels
+    return levels | Q(player__account__bot_since__lte=F("game__accepted_at"))
 
 
 def _by_tokens() -> bool:

@@ -8,7 +8,8 @@ from engine import EngineError, read_log, verify
 from engine.facts import FACTS, GAME, FactValue, GameFacts, facts_of
 from games.models import Game, Seat
 from games.ports import port
-from games.search.terms import ANY, Query, Term, handles_of_term
+from games.search.find import seats_of_computers
+from games.search.terms import Query, Term, handles_of_term
 
 SeatsOfTerms = Mapping[Term, Collection[int]]
 """By word the seats for which it holds, where the log does not say so."""
@@ -46,9 +47,7 @@ def seats_of_terms(game: Game, query: Query) -> SeatsOfTerms:
     seats_by_term: dict[Term, set[int]] = {}
     for term in query.terms:
         if term.name == "computer":
-            fits = seats.filter(player__account__computer__gt="")
-            if term.value != ANY:
-                fits = fits.filter(player__account__computer__in=term.values)
+            fits = seats.filter(seats_of_computers(term))
         elif term.name == "mark":
             fits = seats.filter(pk__in=port().marked_seats(term.marks))
         else:

@@ -38,7 +38,10 @@ WORDS: Final = ("module", "profile", "edition", "standing")
 NO_MODULE: Final = "none"
 
 ANY: Final = "any"
-"""Value of ``computer``: a computer player of whatever level."""
+"""Value of ``computer``: a computer player of whatever level, or a bot."""
+
+BOT: Final = "bot"
+"""Value of ``computer``: an account that is marked as a bot."""
 
 MARKS: Final = ("inaccuracy", "mistake", "blunder")
 """Marks of an analysis, the least first."""
@@ -48,7 +51,7 @@ CHOICES: Final = {
     "profile": [profile.value for profile in Profile],
     "standing": list(Standing.values),
     "colour": [colour.word for colour in Colour],
-    "computer": [ANY, *COMPUTERS],
+    "computer": [ANY, *COMPUTERS, BOT],
     "mark": list(MARKS),
 }
 ABOUT_GAME: Final = ("resigned", "came-back", "won-by-sled")

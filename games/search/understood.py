@@ -19,6 +19,7 @@ from games.models import Standing
 from games.search.labels import fact_label
 from games.search.terms import (
     ANY,
+    BOT,
     FEWEST,
     GREATEST,
     NO_MODULE,
@@ -114,7 +115,7 @@ def _person(term: Term) -> str:
     if term.name == "computer":
         if term.value == ANY:
             return _("a computer player")
-        return _either(computer_name(level) for level in term.values)
+        return _either(_("a bot") if word == BOT else computer_name(word) for word in term.values)
     return _either(term.values)
 
 

@@ -5,7 +5,7 @@ game counts: ``games.standing`` has said so.
 """
 
 from ratings.services.closings import close_books
-from ratings.services.fold import fold_pending, mark_pending
+from ratings.services.fold import fold_pending, lock_ledger, mark_pending
 from ratings.services.forecast import AssumedResult, forecast_ratings
 from ratings.services.rebuild import rebuild_ledger
 
@@ -14,6 +14,7 @@ __all__ = [
     "close_books",
     "fold_pending",
     "forecast_ratings",
+    "lock_ledger",
     "mark_pending",
     "rebuild_ledger",
 ]

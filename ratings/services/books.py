@@ -52,7 +52,8 @@ class RatedEntry(NamedTuple):
     """An entry as ratings see it. No `players`: it does not count. `places`: ``Seat.rated_place``.
 
     `reverses`: the number of the entry that a reversal takes back. `played_on`: the day of play.
-    `last`: of the entries of its game, so that the game's `mean_rating` is that of this one.
+    `accepted_at`: when the game came on record. `last`: of the entries of its game, so that the
+    game's `mean_rating` is that of this one.
     """
 
     key: EntryKey
@@ -61,6 +62,7 @@ class RatedEntry(NamedTuple):
     places: tuple[int, ...]
     mean_rating: int | None
     played_on: date
+    accepted_at: datetime
     kind: str = ""
     reverses: int = 0
     last: bool = True
@@ -159,13 +161,14 @@ def rated_entry(
     mean_rating: int | None,
     day: date,
 ) -> RatedEntry:
-    """The entry at `key` of a game of a `number` of players that was played on `day`."""
+    """The entry at `key` of a game of a `number` of players that was played on `day`; it came on
+    record at the moment of `key`, as for an ordinary entry."""
     sitting = list(seats)
     players = tuple([player for player, _ in sitting if player is not None])
     if len(players) != number or len(set(players)) != number:
         players = ()
     places = tuple([place for _, place in sitting])
-    return RatedEntry(key, (OVERALL, str(number)), players, places, mean_rating, day)
+    return RatedEntry(key, (OVERALL, str(number)), players, places, mean_rating, day, key.moment)
 
 
 OVERALL: Final = Pool.OVERALL.value
@@ -226,7 +229,8 @@ def _entered(rows: list[Entry]) -> list[RatedEntry]:
         key = EntryKey(row.day, row.at, row.game_id, row.nth)
         entry = rated_entry(key, row.game.players, seats, row.game.strength, row.game.played_on)
         last = row.nth == numbers[row.game_id]
-        entries.append(entry._replace(kind=row.kind, reverses=row.reverses or 0, last=last))
+        entry = entry._replace(kind=row.kind, reverses=row.reverses or 0, last=last)
+        entries.append(entry._replace(accepted_at=row.game.accepted_at))
     return entries
 
 

@@ -114,7 +114,8 @@ class ForecastBook:
             number = int(game.pools[1])
             seats = entry.seats or zip(game.players, game.places, strict=True)
             over = rated_entry(key, number, [tuple(seat) for seat in seats], None, game.played_on)
-            self._over[key] = over._replace(kind=entry.kind, reverses=entry.reverses or 0)
+            over = over._replace(kind=entry.kind, reverses=entry.reverses or 0)
+            self._over[key] = over._replace(accepted_at=game.accepted_at)
 
     def stretch(self, start: EntryKey, *, after: bool, limit: int) -> tuple[list[RatedEntry], bool]:
         """As ``reading.stretch``."""
@@ -132,4 +133,5 @@ class ForecastBook:
         other = rated_entry(
             entry.key, int(entry.pools[1]), seats, entry.mean_rating, entry.played_on
         )
-        return other._replace(kind=entry.kind, reverses=entry.reverses, last=entry.last)
+        other = other._replace(kind=entry.kind, reverses=entry.reverses, last=entry.last)
+        return other._replace(accepted_at=entry.accepted_at)

@@ -8,14 +8,17 @@ adopted under the lock of the ledger, where its day is open: ``start`` where not
 from __future__ import annotations
 
 import logging
-from datetime import date
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from django.conf import settings
 
 from games.log_outbox import TERMS, queue_leaves
-from games.models import Game, Player, Standing
+from games.models import Game, Standing
 from games.ports import Cause
+from games.queries import computer_players
 from ratings.models import Closing, Entry, Pending, RatingChange, RatingTerms
 from web.database_clock import database_time
 
@@ -26,15 +29,27 @@ FIRST_DAY: Final = date(1, 1, 1)
 
 
 class LedgerTerms(NamedTuple):
-    """`since`: the day from which terms 2 hold; None: terms 1 do. `computers`: ids of the players
-    that are computer players, where it matters."""
+    """`since`: the day from which terms 2 hold; None: terms 1 do. `computers`: where it matters,
+    players that are computers, by id the moment since when (None: always)."""
 
     since: date | None = None
-    computers: frozenset[int] = frozenset()
+    computers: Mapping[int, datetime | None] = MappingProxyType({})
 
     def second(self, day: date) -> bool:
         """True if entries of `day` are rated by terms 2."""
         return self.since is not None and day >= self.since
+
+    def with_computers(self, players: Iterable[int], accepted_at: datetime) -> bool:
+        """True if a game that came on record then is one with a computer player."""
+        return any(
+            player in self.computers and is_computer_at(self.computers[player], accepted_at)
+            for player in players
+        )
+
+
+def is_computer_at(since: datetime | None, accepted_at: datetime) -> bool:
+    """True if an account that is a computer's `since` then was so when a game came on record."""
+    return since is None or accepted_at >= since
 
 
 TERMS_1: Final = LedgerTerms()
@@ -45,8 +60,7 @@ def current_terms() -> LedgerTerms:
     since = RatingTerms.objects.filter(terms=2).values_list("since", flat=True).first()
     if since is None:
         return TERMS_1
-    computers = Player.objects.filter(account__computer__gt="").values_list("pk", flat=True)
-    return LedgerTerms(since, frozenset(computers))
+    return LedgerTerms(since, dict(computer_players().values_list("pk", "account__bot_since")))
 
 
 def adopt_terms() -> LedgerTerms:

@@ -119,7 +119,8 @@ class LedgerWalk:
         """The pools of an entry by terms 2. A reversal is in those of what it takes back."""
         if entry.kind == EntryKind.REVERSAL:
             return (*entry.pools, COMPUTERS)
-        return entry.pools if self.terms.computers.isdisjoint(entry.players) else (COMPUTERS,)
+        computers_play = self.terms.with_computers(entry.players, entry.accepted_at)
+        return (COMPUTERS,) if computers_play else entry.pools
 
     def _compute(self, entry: RatedEntry, pool: str, rows: Rows) -> dict[int, ComputedChange]:
         """By player. What is to be taken back later is kept."""

@@ -57,6 +57,7 @@ def _place(place: Place, rated: Overall | None) -> dict[str, object]:
         "handle": place.account.handle,
         "guest": place.account.guest,
         "computer": place.level,
+        "bot": place.account.bot_since is not None,
         "rating": rated.rating if rated else None,
     }
 
@@ -79,6 +80,7 @@ class _AnyPlace(serializers.Serializer[Any]):
     handle = serializers.CharField(help_text="empty: a guest, who has no account")
     guest = serializers.CharField(help_text="display name of a guest; empty: an account")
     computer = serializers.CharField(help_text="level of the computer that acts; empty: a person")
+    bot = serializers.BooleanField(help_text="the account is marked as a bot: a program plays")
 
 
 class PlaceShort(_AnyPlace):

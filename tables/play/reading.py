@@ -143,6 +143,7 @@ def _place(table: Table, place: Place, moment: datetime) -> dict[str, object]:
         "handle": place.account.handle,
         "guest": place.account.guest,
         "computer": place.level,
+        "bot": place.account.bot_since is not None,
         "promise": place.promise,
         "opened": place.opened_at is not None,
         "replaced_at": place.replaced_at,

@@ -537,6 +537,7 @@ HIDES_NOTHING: Final[dict[str, str]] = {
     "signed._point: if y >= _P": REFUSAL,
     "signed._point: if (x * x - square) % _P or (x == 0 and sign)": REFUSAL,
     "since._change_of_player: if line.get('merged_into') is not None": SENTENCE,
+    "since._change_of_player: if 'bot_since' in line": SENTENCE,
     "tables.ResearchAudit._compare: if digests and (not digests.digests)": (
         "the game is a difference, or a pinned one that is printed"
     ),

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
+from games.accounts.bots import mark_own_account
 from games.accounts.tokens import TokenScope, make_token
-from games.models import Game, Standing
+from games.models import Account, Game, Standing
 from ratings.models import Pool, RatingChange
 from tables.models import Phase, Table
 from tests.cast import account
@@ -31,6 +32,8 @@ def test_a_rated_table_is_played_to_its_end_verified_and_rated(stage):
         handle: make_token(account(handle), "bot", [TokenScope.PLAY])[1]
         for handle in ("shell", "js")
     }
+    for marked in Account.objects.all():
+        mark_own_account(marked)
     usual = ["--pause", "0.05", "--resign"]
     with processes.web(DATABASE_POOL="4") as (address, _), processes.worker():
         terms = '{"rated": true, "minutes": 60}'

@@ -52,6 +52,7 @@ def recomputed() -> set[LedgerRow]:
     books += [terms_line(terms) for terms in RatingTerms.objects.all()]
     people: Any = [
         {"id": player.pk, "computer": player.computer}
+        | ({"bot_since": player.bot_since.isoformat()} if player.bot_since else {})
         for player in Player.objects.select_related("account")
     ]
     books = json.loads(json.dumps(books))
@@ -78,6 +79,8 @@ class Story:
         ]
         days = [draw.randint(0, 30) for _ in range(GAMES)]
         self.games = games(tables, days=days, standing=Standing.WAITING)
+        half = self.games[GAMES // 2].accepted_at
+        Account.objects.filter(username="player-4").update(bot_since=half)
 
     def go_on(self) -> str:
         [what] = self.draw.choices(list(WHAT), list(WHAT.values()))

@@ -9,10 +9,11 @@ from web.priorities import Priority, heavy, judging, marked_priority
 
 QUICK = frozenset(
     """
-    ^api(/|$) about about-record account account-close account-open-data account-language
-    account-pattern account-previews account-reminders account-tokens account_change_password
+    ^api(/|$) about about-record account account-bot account-close account-language
+    account-open-data account-pattern account-previews account-reminders account-tokens
+    account_change_password
     account_confirm_email account_email account_email_verification_sent account_inactive
-    account_login account_logout account_reauthenticate account_reset_password
+    account_login account_logout account_reauthenticate account_reset_password api-account
     account_reset_password_done account_reset_password_from_key
     account_reset_password_from_key_done account_set_password account_signup analysis-ask
     api-agreement api-agreements api-block api-blocks api-books-closings api-confirmations

@@ -48,11 +48,14 @@ class PlayerShort(serializers.ModelSerializer[Player]):
 
     handle = serializers.SerializerMethodField(help_text="of the account; null for a guest")
     computer = serializers.SerializerMethodField(help_text="a computer's level; null for a person")
+    bot_since = serializers.DateTimeField(
+        allow_null=True, help_text="when the account was marked as a bot; null: not"
+    )
     url = LinkField("api-player")
 
     class Meta:
         model = Player
-        fields = ["id", "name", "handle", "computer", "url"]
+        fields = ["id", "name", "handle", "computer", "bot_since", "url"]
 
     def get_handle(self, player: Player) -> str | None:
         return player.name if player.account_id else None

@@ -17,7 +17,7 @@ from engine.analysis import METHOD
 from engine.build import engine_version
 from games.accounts import ExportFile, table_of
 from games.models import Account, Game, Seat, Standing
-from games.queries import has_verified_address
+from games.queries import has_verified_address, of_computers
 from insights.reviews.limits import FRESH, MAX_OF_ACCOUNT, MAX_WAITING, OF_STRANGERS, OPEN_TO_ALL
 from insights.reviews.models import UNDER_WAY, Review, ReviewReason, ReviewState
 from insights.reviews.queries import HIDDEN_STANDINGS, reviews_of
@@ -103,7 +103,7 @@ def _as_it_is(review: Review) -> Review:
 
 def _fresh(ids: list[str]) -> QuerySet[Game]:
     since = database_time() - FRESH
-    computers = Seat.objects.filter(game__in=ids, player__account__computer__gt="")
+    computers = Seat.objects.filter(of_computers(), game__in=ids)
     games = Game.objects.filter(pk__in=ids, standing=Standing.COUNTED)
     games = games.filter(played_on__gte=since.date(), accepted_at__gte=since)
     return games.exclude(pk__in=computers.values("game")).only("entries").order_by("pk")

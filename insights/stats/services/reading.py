@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from engine.facts import FACTS, VERSION
 from engine.vocabulary import Site
 from games.models import Game, Seat, SeatFacts, Standing
-from games.queries import people_among
+from games.queries import of_computers
 from insights.stats.contrasts import DONE, leader_row, score_row, skill_row
 from insights.stats.sums import SOURCES, SeatOutcome
 from ratings.models import GENERAL_POOLS, RatingChange
@@ -213,15 +213,10 @@ def _states(ids: Sequence[str]) -> dict[str, CountedState]:
     for pk, player, place in rows.values_list("game_id", "player_id", "rated_place"):
         before, expected, surplus = ledger.get((pk, player), (None, None, None))
         seats[pk].append(Sitting(player, before, place, expected, surplus))
-    players = {sitting.player for sittings in seats.values() for sitting in sittings}
-    players.discard(None)
-    computers = players - people_among(player for player in players if player)
+    computers = Seat.objects.filter(of_computers(), game__in=means)
+    with_computers = set(computers.order_by().values_list("game_id", flat=True))
     return {
-        pk: CountedState(
-            mean,
-            _with_expectations(seats[pk]),
-            computers.isdisjoint(sitting.player for sitting in seats[pk]),
-        )
+        pk: CountedState(mean, _with_expectations(seats[pk]), pk not in with_computers)
         for pk, mean in means.items()
     }
 

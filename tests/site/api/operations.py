@@ -213,6 +213,7 @@ PERSONAL_SAYING = everybody(200, **NOT_WITHOUT, read=403)
 
 OPERATIONS: dict[str, Operation] = {
     "root": get(""),
+    "account_read": get("account", everybody(200, anonymous=401)),
     "editions": get("editions"),
     "edition": get("editions/2026.1", unknown="editions/2099.1"),
     "moderation_list": get("moderation"),

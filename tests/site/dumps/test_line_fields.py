@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 from django.utils import timezone
 
-from archive.dumps.line_fields import LINE_FIELDS, TERMS_2, LineField
+from archive.dumps.line_fields import BOTS, LINE_FIELDS, TERMS_2, LineField
 from archive.dumps.services.contents import FILES
 from archive.dumps.services.publish import dump
 from archive.releases.models import Decision, Impact, Pin, Release
@@ -128,6 +128,8 @@ def in_line(field: LineField, line: dict[str, object]) -> bool:
         return any("resigned_at" in seat for seat in seats)
     if field.when == TERMS_2:
         return "deviation" in line
+    if field.when == BOTS:
+        return "bot_since" in line
     return not field.when or field.when == f"`{line['record']}`"
 
 

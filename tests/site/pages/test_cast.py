@@ -216,6 +216,7 @@ TABLE |= {
     "account_logout": LOG_OUT,
     "account_inactive": Row(PUBLIC),
     "account-data": ELSEWHERE,
+    "account-bot": Row(DONE, DONE, data={"handle": "ana"}),
     "account-close": Row(DONE, DONE, data={"handle": "ana"}),
     "account_reauthenticate": Row(LOGIN_FIRST, LOGIN_FIRST, data={"password": "wrong"}),
     "usersessions_list": Row(LOGIN_FIRST, DONE),

@@ -13,7 +13,7 @@ from tests.cast import PASSWORD, account, client_of
 from web.rate_limits import DATA_EXPORTS
 
 pytestmark = pytest.mark.django_db
-PAGES = ["/accounts/data/", "/accounts/close/"]
+PAGES = ["/accounts/data/", "/accounts/close/", "/accounts/bot/"]
 
 
 @pytest.fixture
@@ -78,3 +78,18 @@ def test_the_only_moderator_reads_why_not(ana: Client):
     Account.objects.update(is_superuser=True)
     answer = ana.post("/accounts/close/", {"handle": "ana"})
     assert "This is the only superuser of the site" in answer.content.decode()
+
+
+def test_an_account_is_marked_as_a_bot_by_its_owner_who_types_the_handle(ana: Client):
+    page = ana.get("/accounts/bot/").content.decode()
+    assert "cannot be taken back" in page
+    refused = ana.post("/accounts/bot/", {"handle": "anna"})
+    assert "not the handle of this account" in refused.content.decode()
+    assert Account.objects.get().bot_since is None
+    done = ana.post("/accounts/bot/", {"handle": "@Ana"}, follow=True)
+    assert "Your account is marked as a bot." in done.content.decode()
+    marked = Account.objects.get().bot_since
+    assert marked is not None
+    repeated = ana.post("/accounts/bot/", {"handle": "ana"}).content.decode()
+    assert "has been marked as a bot since" in repeated
+    assert Account.objects.get().bot_since == marked
