@@ -106,8 +106,15 @@ def games(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def search_words(request: HttpRequest) -> HttpResponse:
-    """Page of the search words."""
-    return render(request, "games/search_words.html", {"groups": fact_groups()})
+    """How a search is written, and facts to pick. Filters in force come along and go on."""
+    carried = [
+        (name, choice)
+        for name, choices in request.GET.lists()
+        if name in GameFilter.base_filters
+        for choice in choices
+    ]
+    context = {"groups": fact_groups(), "pick": PickForm(prefix="pick"), "carried": carried}
+    return render(request, "games/search_words.html", context)
 
 
 @require_safe

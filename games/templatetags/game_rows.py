@@ -28,13 +28,12 @@ register = template.Library()
 NONE = '<span class="muted">–</span>'
 
 
-@register.simple_tag(takes_context=True)
-def game_rows(context: Context, games: Iterable[Game], opens: str = "") -> SafeString:
+@register.simple_tag
+def game_rows(games: Iterable[Game], opens: str = "") -> SafeString:
     """A row of ``games_table.html`` for each of `games`, with their seats at hand. `opens`: the
     query by which each opens at an entry; empty: at its end."""
-    rows = list(games)
-    row = _Rows(opens, chosen_scheme(context.get("request")), sheet_address(rows))
-    return mark_safe("\n".join(map(row.of, rows)))
+    row = _Rows(opens)
+    return mark_safe("\n".join(map(row.of, games)))
 
 
 @register.simple_tag(takes_context=True)
@@ -42,7 +41,8 @@ def thumbnail(context: Context, game: Game, games: Iterable[Game] = ()) -> SafeS
     """The last position of `game`, out of the one picture that all `games` of its list share."""
     listed = list(games or [game])
     sheet = sheet_address(listed if game in listed else [game])
-    return _picture(game, chosen_scheme(context.get("request")), sheet)
+    scheme = chosen_scheme(context.get("request"))
+    return themed_picture(scheme, sheet, 160, 98, "small-picture", lazy=True, part=game.pk)
 
 
 def sheet_address(games: Iterable[Game]) -> str:
@@ -53,8 +53,7 @@ def sheet_address(games: Iterable[Game]) -> str:
 class _Rows:
     """Rows of one list: what they have in common is worked out once."""
 
-    def __init__(self, opens: str, scheme: str, sheet: str) -> None:
-        self.scheme, self.sheet = scheme, sheet
+    def __init__(self, opens: str) -> None:
         self.name, self.query = ("game-found", f"?{opens}") if opens else ("game", "")
         self.played, self.sides, self.modules = map(_cell, (_("Played"), _("Sides"), _("Modules")))
         self.mean, self.standing = map(_cell, (_("Mean rating"), _("Standing")))
@@ -70,7 +69,6 @@ class _Rows:
         mean = NONE if unknown else conditional_escape(str(localize(game.strength)))
         return (
             f'<tr>\n<td class="title"><a class="game-link" href="{address}">'
-            f"{_picture(game, self.scheme, self.sheet)}\n"
             f'<span class="game-link__seats">{"".join(map(_seat, seats))}</span></a></td>\n'
             f'<td class="nowrap"{self.played}>{self.day(game.played_on)}</td>\n'
             f'<td{self.sides}><abbr class="sides" title="{self.order}">{game.sides}</abbr></td>\n'
@@ -78,10 +76,6 @@ class _Rows:
             f'<td class="num{" is-none" if unknown else ""}"{self.mean}>{mean}</td>\n'
             f"<td{self.standing}>{self.badge(game.standing)}</td>\n</tr>"
         )
-
-
-def _picture(game: Game, scheme: str, sheet: str) -> SafeString:
-    return themed_picture(scheme, sheet, 160, 98, "small-picture", lazy=True, part=game.pk)
 
 
 def _cell(label: str) -> str:

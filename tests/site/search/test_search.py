@@ -1,6 +1,7 @@
 """Games by what happened in them: what a search finds is what the facts say, on both databases."""
 
 import operator
+import re
 from urllib.parse import urlencode
 
 import pytest
@@ -183,7 +184,23 @@ def test_what_is_picked_comes_to_the_words(league: list[Game]):
     assert sorted(answer["Location"].partition("?")[2].split("&")) == sorted(query.split("&"))
     wrong = Client().get("/games/", picked | {"pick-fact": "xyzzy"})
     assert wrong.status_code == 200
-    assert 'class="filters__pick" open' in wrong.content.decode()
+    assert 'name="pick-fact"' in wrong.content.decode()
+
+
+def test_examples_and_facts_to_pick_are_behind_help(league: list[Game]):
+    page = Client().get("/games/").content.decode()
+    assert "obelisks&gt;=5" not in page
+    assert 'name="pick-fact"' not in page
+    assert 'href="/games/words/"' in page
+    assert 'href="/games/words/?players=2"' in Client().get("/games/?players=2").content.decode()
+    help_page = Client().get("/games/words/?players=2&colour=red").content.decode()
+    assert 'name="pick-fact"' in help_page
+    assert '<input type="hidden" name="players" value="2">' in help_page
+    assert 'value="red"' not in help_page, "no filter"
+    examples = re.findall(r'href="(/games/\?q=[^"]+)"', help_page)
+    assert len(examples) == 3
+    for example in examples:
+        assert "cannot be used" not in Client().get(example).content.decode(), example
 
 
 def test_every_word_is_listed_for_readers():
