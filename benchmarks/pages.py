@@ -80,6 +80,7 @@ def pages() -> dict[str, str]:
         "leaderboard of two": reverse("leaderboard", args=["2"]),
         "player": reverse("player", args=[player.pk]),
         "statistics": reverse("stats"),
+        "openings": reverse("stats-openings"),
         "the field, most games": reverse("player-field", args=[first]),
         "head to head, most games": reverse("player-against", args=[first, second]),
         "API statistics": "/api/v1/stats/side",

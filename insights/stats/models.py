@@ -99,3 +99,50 @@ class PlayerTally(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.players}"
+
+
+class OpeningTally(models.Model):
+    """Results of rated games that began alike: with the steps `before`, and `step` after them
+    (``insights.stats.opening_path``). `sides`: of the five sites; empty for all. `numbers`: games,
+    and by seat twelfths of first places."""
+
+    before = models.CharField(max_length=480, blank=True)
+    players = models.PositiveSmallIntegerField()
+    sides = models.CharField(max_length=5, blank=True)
+    people = models.BooleanField()
+    step = models.CharField(max_length=120)
+    version = models.CharField(max_length=20)
+    numbers = models.JSONField()
+
+    class Meta:
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(
+                fields=["before", "players", "sides", "people", "step"], name="one_opening"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.before}{self.step}"
+
+
+class OpeningGame(models.Model):
+    """A rated game by its opening. `path`: all steps of that, packed into bytes, whose order is
+    the same in every database; `twelfths`: of the first place, by seat, as hexadecimal digits."""
+
+    game_id = models.CharField(max_length=12, primary_key=True)
+    players = models.PositiveSmallIntegerField()
+    sides = models.CharField(max_length=5)
+    people = models.BooleanField()
+    path = models.BinaryField()
+    twelfths = models.CharField(max_length=4)
+
+    class Meta:
+        default_permissions = ()
+        indexes = [
+            models.Index(fields=["players", "people", "path"], name="opening_by_path"),
+            models.Index(fields=["sides", "players", "people", "path"], name="opening_by_sides"),
+        ]
+
+    def __str__(self) -> str:
+        return self.game_id

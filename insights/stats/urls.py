@@ -2,11 +2,12 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from insights.stats import views
+from insights.stats import opening_views, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("stats/", views.stats, name="stats"),
     path("stats/<slug:dimension>.csv", views.dimension_csv, name="stats-table"),
+    path("stats/openings/", opening_views.openings, name="stats-openings"),
     path("stats/files/", views.files, name="stats-files"),
     path("stats/files/<slug:month>/", views.month_files, name="stats-month"),
     path("stats/files/<slug:month>/<str:name>", views.month_file, name="stats-month-file"),

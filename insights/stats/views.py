@@ -109,7 +109,7 @@ class Strip(NamedTuple):
 def stats(request: HttpRequest) -> HttpResponse:
     """Statistics of games with so many players, of all ratings or of a band of mean ratings; of
     people, unless games with computers are asked for."""
-    population = Population(_players(request), _band(request), _with_computers(request))
+    population = Population(players_of(request), _band(request), with_computers(request))
     players, band, _all = population
     rows_by_dimension = tables(
         [source for source in DIMENSIONS if source not in ("mix", "band")], population
@@ -162,7 +162,7 @@ def dimension_csv(request: HttpRequest, dimension: str) -> HttpResponse:
     answer = HttpResponse(content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="imhotep-{dimension}.csv"'
     writer = csv.writer(answer)
-    writer.writerows(_lines(dimension, _band(request), all_games=_with_computers(request)))
+    writer.writerows(_lines(dimension, _band(request), all_games=with_computers(request)))
     return answer
 
 
@@ -205,7 +205,7 @@ def field(request: HttpRequest, player_id: int) -> HttpResponse:
     player = _player(player_id)
     if player.merged_into_id:
         return redirect("player-field", player.merged_into_id)
-    comparison = against_field(player, all_games=_with_computers(request))
+    comparison = against_field(player, all_games=with_computers(request))
     context = {"player": player, "against": comparison, "least": LEAST}
     return render(request, "stats/field.html", context)
 
@@ -300,7 +300,8 @@ def questions() -> SafeString:
 # --- inside -------------------------------------------------------------------
 
 
-def _players(request: HttpRequest) -> int:
+def players_of(request: HttpRequest) -> int:
+    """Number of players that is asked for; 2 unless another one is."""
     players = request.GET.get("players", "")
     return int(players) if players in {str(number) for number in PLAYERS} else PLAYERS[0]
 
@@ -312,7 +313,8 @@ def _band(request: HttpRequest) -> str:
     return band
 
 
-def _with_computers(request: HttpRequest) -> bool:
+def with_computers(request: HttpRequest) -> bool:
+    """True if games with computer players are asked for, too."""
     return request.GET.get("with") == WITH_COMPUTERS
 
 

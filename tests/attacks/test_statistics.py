@@ -77,3 +77,18 @@ def test_only_the_files_of_the_index_are_given(tmp_path: Path, settings):
     publish_research_files()
     for name in ("..%2Fsecret", "%2E%2E%2Fsecret", "secret", "games.parquet%00", "..", "%5Csecret"):
         assert Client().get(f"/stats/files/{name}").status_code == 404
+
+
+NO_PATHS = ("\0/", "<b>/", "take", "A/", "1 take/" * 61, "x" * 121 + "/", "٤ take/", "1 take/\n")
+
+
+@pytest.mark.django_db
+def test_wrong_openings_are_refused_not_looked_up(django_assert_num_queries) -> None:
+    client = Client()
+    with django_assert_num_queries(0):
+        for path in NO_PATHS:
+            assert client.get("/stats/openings/", {"path": path}).status_code == 404, path
+        for sides in ("AAAA", "AAAAE", "aaaaa", "AAAAA\0", "AAAAA\n", "٤" * 5):
+            assert client.get("/stats/openings/", {"sides": sides}).status_code == 404
+    for path in ("1 sail 9 nowhere/", "1 load 0.0/", "9 9 9 9/", "1 sail x temple/" * 20):
+        assert client.get("/stats/openings/", {"path": path}).status_code == 200, path

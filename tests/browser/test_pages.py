@@ -41,6 +41,7 @@ PUBLIC = [
     "/players/",
     "/players/?pool=overall",
     "/stats/",
+    "/stats/openings/",
     "/stats/files/",
     "/upload/",
     "/accounts/login/",

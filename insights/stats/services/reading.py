@@ -10,11 +10,13 @@ from typing import Final, NamedTuple
 
 from django.db.models import QuerySet
 
+from engine import read_log
 from engine.facts import FACTS, VERSION
 from engine.vocabulary import Site
 from games.models import Game, Seat, SeatFacts, Standing
 from games.queries import of_computers
 from insights.stats.contrasts import DONE, leader_row, score_row, skill_row
+from insights.stats.opening_path import opening_steps
 from insights.stats.sums import SOURCES, SeatOutcome
 from ratings.models import GENERAL_POOLS, RatingChange
 
@@ -83,10 +85,12 @@ class Setting(NamedTuple):
 
 
 class GameReading(NamedTuple):
-    """A game with facts. `state`: as it is to be counted now; ``None`` for not at all."""
+    """A game with facts. `opening`: the steps with which it began. `state`: as it is to be counted
+    now; ``None`` for not at all."""
 
     setting: Setting
     seats: list[SeatOutcome]
+    opening: list[str]
     state: CountedState | None
 
 
@@ -167,18 +171,19 @@ def read_games(ids: Sequence[str]) -> dict[str, GameReading]:
 
 
 def _read(ids: Sequence[str]) -> Iterator[tuple[str, GameReading]]:
-    columns = ("pk", "players", "modules", "played_on", "edition", "entries", *COLUMNS)
+    columns = ("pk", "players", "modules", "played_on", "edition", "entries", "log", *COLUMNS)
     games = Game.objects.filter(pk__in=ids, facts_version=VERSION)
     values: dict[str, list[list[int | None]]] = defaultdict(list)
     rows = SeatFacts.objects.filter(game__in=ids).order_by("game_id", "number")
     for pk, seat_values in rows.values_list("game_id", "values"):
         values[pk].append(seat_values)
     states = _states(ids)
-    for pk, players, modules, day, edition, entries, *letters in games.values_list(*columns):
+    for pk, players, modules, day, edition, entries, log, *letters in games.values_list(*columns):
         if len(values[pk]) == players:
             setting = Setting(players, "".join(letters), tuple(modules.split()), day.year, edition)
             state = None if _is_cut_short(values[pk]) else states.get(pk)
-            yield pk, GameReading(setting, _played(values[pk], entries), state)
+            opening = opening_steps(read_log(log.encode()).entries)
+            yield pk, GameReading(setting, _played(values[pk], entries), opening, state)
 
 
 def _is_cut_short(seats: Sequence[Sequence[int | None]]) -> bool:

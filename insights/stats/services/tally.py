@@ -18,7 +18,22 @@ from django.db.models import Max
 from engine.facts import VERSION
 from games.models import Game, Standing
 from insights.stats.contrasts import TWELVE
-from insights.stats.models import Changed, Counted, PlayerTally, Progress, Tally
+from insights.stats.models import (
+    Changed,
+    Counted,
+    OpeningGame,
+    OpeningTally,
+    PlayerTally,
+    Progress,
+    Tally,
+)
+from insights.stats.services.opening_rows import (
+    OpeningKey,
+    add_numbers,
+    opening_game,
+    opening_rows,
+    store_openings,
+)
 from insights.stats.services.reading import (
     CountedState,
     GameReading,
@@ -33,7 +48,7 @@ from insights.stats.sums import LENGTH, Sums
 from ratings.models import RatingChange
 from web.bulk_insert import insert
 
-TALLY_VERSION: Final = f"{VERSION}.4"
+TALLY_VERSION: Final = f"{VERSION}.5"
 """The version of what is counted: of the facts, and of the dimensions."""
 
 CHUNK: Final = 1000
@@ -66,6 +81,7 @@ class Deltas(NamedTuple):
     of its games."""
 
     tallies: dict[Key, list[int]]
+    openings: dict[OpeningKey, list[int]]
     people: dict[PlayerKey, Person]
 
 
@@ -109,7 +125,7 @@ def _progress() -> Progress:
 
 def _begin(progress: Progress) -> None:
     """Delete all tallies and begin with the first game."""
-    for model in (Tally, PlayerTally, Counted):
+    for model in (Tally, PlayerTally, OpeningTally, OpeningGame, Counted):
         model.objects.all().delete()
     progress.version, progress.after, progress.whole = TALLY_VERSION, "", False
     progress.ledger = RatingChange.objects.aggregate(last=Max("pk"))["last"] or 0
@@ -161,8 +177,9 @@ def _count(progress: Progress, ids: Sequence[str]) -> None:
     if was.keys() - games.keys():
         progress.version = ""  # its facts are gone, and with them what to take out
         return
-    deltas = Deltas({}, {})
+    deltas = Deltas({}, {}, {})
     rows: list[Counted] = []
+    opened: list[OpeningGame] = []
     gone: list[str] = []
     for pk, game in games.items():
         before = was.get(pk)
@@ -174,10 +191,14 @@ def _count(progress: Progress, ids: Sequence[str]) -> None:
         if game.state is not None:
             _weigh(deltas, game, game.state, 1)
             rows.append(Counted(game_id=pk, state=game.state))
-    Counted.objects.filter(pk__in=gone).delete()
+            opened.append(opening_game(pk, game, game.state))
+    for model in (Counted, OpeningGame):
+        model.objects.filter(pk__in=gone).delete()
     insert(rows)
+    insert(opened)
     _store(_of_all_bands(deltas.tallies))
     _store_people(deltas.people)
+    store_openings(deltas.openings, TALLY_VERSION)
 
 
 def _weigh(deltas: Deltas, game: GameReading, state: CountedState, sign: int) -> None:
@@ -194,8 +215,10 @@ def _weigh(deltas: Deltas, game: GameReading, state: CountedState, sign: int) ->
     games = {label: [1, *row[1:]] for label, row in labelled.items()}
     for (dimension, key), row in {**games, **contrast_rows(game.seats, state.seats)}.items():
         tally_key = dimension, key, setting.players, band, state.people
-        _add_to(deltas.tallies, tally_key, [sign * number for number in row])
+        add_numbers(deltas.tallies, tally_key, [sign * number for number in row])
     _weigh_people(deltas, game, state, rows, sign)
+    for opening_key, row in opening_rows(game, state):
+        add_numbers(deltas.openings, opening_key, [sign * number for number in row])
 
 
 def _weigh_people(
@@ -223,20 +246,12 @@ def _of_all_bands(tallies: dict[Key, list[int]]) -> dict[Key, list[int]]:
     alone, and so are those by rating."""
     sums_by_key: dict[Key, list[int]] = {}
     for (dimension, key, players, band, people), row in tallies.items():
-        _add_to(sums_by_key, (dimension, key, players, "", people), row)
+        add_numbers(sums_by_key, (dimension, key, players, "", people), row)
         if band != "-" and dimension != "skill":
-            _add_to(sums_by_key, (dimension, key, players, band, people), row)
+            add_numbers(sums_by_key, (dimension, key, players, band, people), row)
             if dimension == "players":
-                _add_to(sums_by_key, ("band", band, players, "", people), row)
+                add_numbers(sums_by_key, ("band", band, players, "", people), row)
     return sums_by_key
-
-
-def _add_to(tallies: dict[Key, list[int]], key: Key, row: Sequence[int]) -> None:
-    old = tallies.get(key)
-    if old is None:
-        tallies[key] = list(row)
-    else:
-        old[:] = map(add, old, row)
 
 
 # --- rows ---------------------------------------------------------------------
@@ -248,7 +263,7 @@ def _store(deltas: dict[Key, list[int]]) -> None:
     for row in Tally.objects.filter(key__in=keys):
         key_of_row = row.dimension, row.key, row.players, row.band, row.people
         if key_of_row in deltas:
-            _add_to(deltas, key_of_row, row.numbers)
+            add_numbers(deltas, key_of_row, row.numbers)
             old.append(row.pk)
     Tally.objects.filter(pk__in=old).delete()
     insert(
