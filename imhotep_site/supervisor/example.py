@@ -8,7 +8,6 @@ from games.example.league import fill_league, is_site_empty
 from games.example.people import MODERATOR
 from games.models import Account
 from imhotep_site.progress import Progress
-from insights.puzzles.services.example import store_example_puzzles as fill_puzzles
 from ratings.services import fold_pending
 from web.security_log import LOGGER
 
@@ -22,8 +21,6 @@ def fill_if_empty(games: int, progress: Progress) -> list[str]:
         progress.update("Rating the games of the example league")
         while fold_pending(wait=False):
             pass
-        progress.update("Choosing puzzles from the example league")
-        fill_puzzles()
         return [
             f"Log in as the example's moderator: {MODERATOR}, password {password}",
             "The password is shown this once; `make password` sets another.",

@@ -57,8 +57,17 @@ class PuzzleAdmin(ShownAdmin):
         choices_filter(_("withdrawn"), "withdrawn", [("True", _("Yes")), ("False", _("No"))]),
     )
     fields = (
-        *("of_game", "entry", "seat", "withdrawn", "difficulty", "attempts", "tried", "solved"),
-        *("last", "choices_of", "method", "engine", "made_at"),
+        *(
+            "of_game",
+            "number",
+            "entry",
+            "seat",
+            "withdrawn",
+            "difficulty",
+            "attempts",
+            "tried",
+        ),
+        *("solved", "last", "choices_of", "method", "engine", "made_at"),
     )
     ordering = ("-pk",)
     search_fields = ("game",)
@@ -72,7 +81,7 @@ class PuzzleAdmin(ShownAdmin):
         return Q(game=word.lower())
 
     def conflict_of_interest(self, account: Account, row: Puzzle) -> str:
-        return conflict_in_game(account, row.game)
+        return conflict_in_game(account, row.game) if row.game else ""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Puzzle]:
         rows: QuerySet[Puzzle] = super().get_queryset(request)
@@ -84,7 +93,7 @@ class PuzzleAdmin(ShownAdmin):
 
     @admin.display(description=_("game"))
     def of_game(self, row: Puzzle) -> SafeString | str:
-        return admin_link(row.game, row.game_id)
+        return admin_link(row.game, row.game_id) if row.game else gettext("shipped")
 
     @admin.display(description=_("difficulty"), ordering="rating")
     def difficulty(self, row: Puzzle) -> int:
@@ -133,7 +142,8 @@ def bring_back_puzzle(moderator: Account, puzzle: Puzzle, reason: str) -> Ruling
 
 def _rule(moderator: Account, puzzle: Puzzle, reason: str, *, withdrawn: bool) -> Ruling:
     must_moderate(moderator)
-    must_be_impartial(conflict_in_game(moderator, puzzle.game))
+    if puzzle.game is not None:
+        must_be_impartial(conflict_in_game(moderator, puzzle.game))
     reason = reason.strip()
     if not reason or len(reason) > LONGEST_REASON:
         raise Invalid(gettext("Give a reason."))

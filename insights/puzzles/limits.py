@@ -28,3 +28,13 @@ MAX_PUZZLES_OF_GAME: Final = 2
 
 STINT: Final = 240
 """Seconds that a worker looks for puzzles before other work has its turn."""
+
+HOLD_SECONDS: Final = 240.0
+"""Seconds in which a candidate is played out to the end of the game; what does not hold by then
+becomes no puzzle."""
+
+RATED_A_DAY: Final = 10
+"""First tries of an account that are rated on one day."""
+
+RATED_TRIES: Final = 20
+"""Rated first tries from which the rating of a puzzle is shown as its difficulty."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -9,21 +11,34 @@ from django.utils import timezone
 from games.models.append_only import AppendOnly
 from ratings.elo import INITIAL
 
+BEST_PLAY: Final = 0
+"""`method` of a puzzle whose shares are those of best play to the end of the game."""
+
 
 class Puzzle(models.Model):
-    """A position of a game in which one action, or several that are worth the same, is clearly
-    best. Made once, and never changed but for its rating.
+    """A position in which one action, or several that are worth the same, is clearly best: of a
+    game kept here, or a shipped one (`number`, with its `log` up to there). Made once, and never
+    changed but for its rating.
 
     `choices`: every action of the seat to act, best first: ``[text, share, error]``, the share of
     the first place that may be expected after it, with half of its 95 % interval; `right`: how
-    many of them are right. `method`: of the analysis (``analysis.METHOD``); `engine`: its version.
+    many of them are right. `line`: entries after the best one, by best play, up to the next choice
+    of the seat. `method`: of the analysis (``analysis.METHOD``), or ``BEST_PLAY``; `engine`: its
+    version.
     """
 
-    game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="puzzles")
+    game = models.ForeignKey(
+        "games.Game", on_delete=models.PROTECT, related_name="puzzles", null=True, blank=True
+    )
+    number = models.PositiveSmallIntegerField(
+        "number of a shipped puzzle", null=True, blank=True, unique=True
+    )
+    log = models.TextField("the game up to there, of a shipped puzzle", blank=True)
     entry = models.PositiveSmallIntegerField("the entry that was written there, from 1")
     seat = models.PositiveSmallIntegerField("who acts, in turn order from 0")
     choices = models.JSONField()
     right = models.PositiveSmallIntegerField("so many of the choices are right")
+    line = models.JSONField("what follows by best play", default=list, blank=True)
     method = models.PositiveSmallIntegerField("version of the analysis")
     engine = models.CharField(max_length=40)
     made_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -31,16 +46,20 @@ class Puzzle(models.Model):
         default=False, help_text="a moderator took it out: it is not shown again"
     )
     rating = models.IntegerField("how hard it is, in thousandths of a point", default=INITIAL)
+    deviation = models.IntegerField("of its rating, in thousandths", null=True, editable=False)
     attempts = models.PositiveIntegerField("first attempts that its rating comes from", default=0)
 
     class Meta:
         default_permissions = ("view", "change")
         constraints = [
             models.UniqueConstraint(fields=["game", "entry"], name="one_puzzle_an_entry"),
+            models.CheckConstraint(
+                condition=models.Q(game=None) ^ models.Q(number=None), name="of_a_game_or_shipped"
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.game_id} {self.entry}"
+        return f"{self.game_id or self.number} {self.entry}"
 
 
 class Ruling(AppendOnly):
@@ -102,6 +121,7 @@ class Solver(models.Model):
         settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="solver"
     )
     rating = models.IntegerField("in thousandths of a point", default=INITIAL)
+    deviation = models.IntegerField("of the rating, in thousandths", null=True, editable=False)
     attempts = models.PositiveIntegerField(default=0)
 
     class Meta:
@@ -113,7 +133,7 @@ class Solver(models.Model):
 
 class Attempt(models.Model):
     """The first thing that an account tried at a puzzle, and nothing after it. `before`, `after`:
-    the account's rating in thousandths; empty if it was not the puzzle's day."""
+    the account's rating in thousandths; empty if the try is not rated."""
 
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="tried")
     account = models.ForeignKey(

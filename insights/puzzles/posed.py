@@ -6,8 +6,10 @@ as a running table draws for its player (``drawing.play.live``).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from drawing.language.words import with_value
 from drawing.play.live import Live, LiveGames
 from drawing.play.options import option, options_of
 from engine import (
@@ -24,6 +26,7 @@ from engine.entries import Resign
 from engine.errors import Rule
 from engine.vocabulary import BANK
 from games.models import Game
+from insights.puzzles.models import Puzzle
 from tables.errors import IllegalEntry
 
 KEEP: Final = LiveGames(60)
@@ -74,6 +77,18 @@ class Posed(NamedTuple):
             raise IllegalEntry(cause, [option.entry for option in options_of(state)]) from None
         return entry
 
+    def line_sentences(self, text: str, line: Sequence[str]) -> list[str]:
+        """The entries of `line`, with their colours, that follow the entry `text`, as sentences."""
+        live = self.live()
+        state, sentences = live.state.copy(), []
+        apply(state, *self.read(text))
+        for following in line:
+            entry = parse_entry(self.setup, following)
+            words = option(entry.action, state, entry.seat).sentence
+            sentences.append(with_value(live.names[entry.seat], words))
+            apply(state, *entry)
+        return sentences
+
     def sentence(self, text: str) -> str:
         """The entry `text` as a sentence in the reader's language."""
         entry = parse_entry(self.setup, f"{self.setup.seats[self.seat].word} {text}")
@@ -88,3 +103,11 @@ def posed(game: Game, entry: int) -> Posed:
         raise EngineError(f"entry {entry} of {game.pk} is no player's")
     before = tuple(log.entries[: entry - 1])
     return Posed(f"{game.pk}.{entry}", log.header.setup, before, log.entries[entry - 1].seat)
+
+
+def posed_puzzle(puzzle: Puzzle) -> Posed:
+    """The position of `puzzle`: of its game, or the end of the log that it was shipped with."""
+    if puzzle.game is not None:
+        return posed(puzzle.game, puzzle.entry)
+    log = read_log(puzzle.log.encode())
+    return Posed(f"shipped.{puzzle.number}", log.header.setup, tuple(log.entries), puzzle.seat)

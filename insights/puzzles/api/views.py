@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from engine import view
 from games.accounts import MayRead, requesting_account
 from insights.puzzles.models import Puzzle
-from insights.puzzles.posed import posed
+from insights.puzzles.posed import posed_puzzle
 from insights.puzzles.services import daily, solving
 from tables.api import LookThrottle, TableView
 from web.api.base import ApiView, absolute_link
@@ -69,7 +69,9 @@ class Tried(serializers.Serializer[Any]):
     share = serializers.FloatField(help_text=SHARE)
     error = serializers.FloatField(help_text="half of its 95 % interval")
     solution = ChoiceShown(many=True, allow_null=True)
-    game = serializers.URLField(allow_null=True, help_text="the game, once it is right")
+    game = serializers.URLField(
+        allow_null=True, help_text="the game, once it is right; null if none is kept here"
+    )
     streak = serializers.IntegerField(help_text="days in a row")
     rating = serializers.IntegerField(help_text=THOUSANDTHS)
 
@@ -99,7 +101,7 @@ class Today(ApiView):
         """The puzzle of today by UTC, the same for everybody, without its solution. 404 if there
         is none."""
         day, puzzle = daily.today(), _of_today()
-        position = posed(puzzle.game, puzzle.entry)
+        position = posed_puzzle(puzzle)
         state = position.live().state
         return Response(
             {
@@ -141,7 +143,7 @@ class Attempts(TableView):
                 "share": outcome.chosen.share,
                 "error": outcome.chosen.error,
                 "solution": [choice._asdict() for choice in best] if best else None,
-                "game": absolute_link(request, "game", puzzle.game_id) if outcome.right else None,
+                "game": _game_link(request, puzzle) if outcome.right else None,
                 "streak": stats.streak,
                 "rating": stats.rating,
             }
@@ -160,6 +162,10 @@ class Streak(ApiView):
     def get(self, request: Request) -> Response:
         """Your days in a row, and your puzzle rating."""
         return Response(solving.solver_stats(requesting_account(request))._asdict())
+
+
+def _game_link(request: Request, puzzle: Puzzle) -> str | None:
+    return absolute_link(request, "game", puzzle.game_id) if puzzle.game_id else None
 
 
 def _of_today() -> Puzzle:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from datetime import UTC, date
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from games.models import Standing
 from insights.puzzles.models import Day, Puzzle
+from insights.puzzles.services.shipped import store_next_shipped
 
 
 def today() -> date:
@@ -17,8 +18,10 @@ def today() -> date:
 
 
 def showable_puzzles() -> QuerySet[Puzzle]:
-    """Puzzles that may be shown: the game counts, and no moderator took the puzzle out."""
-    return Puzzle.objects.filter(withdrawn=False, game__standing=Standing.COUNTED)
+    """Puzzles that may be shown: shipped ones, and those of games that count, unless a moderator
+    took the puzzle out."""
+    fit = Q(game=None) | Q(game__standing=Standing.COUNTED)
+    return Puzzle.objects.filter(fit, withdrawn=False)
 
 
 def puzzle_of_day(day: date) -> Puzzle | None:
@@ -48,13 +51,14 @@ def days_before(day: date, limit: int) -> list[Day]:
 
 
 def count_unused_puzzles() -> int:
-    """Number of showable puzzles without a day."""
-    return showable_puzzles().filter(days=None).count()
+    """Number of showable puzzles of games kept here that have no day."""
+    return showable_puzzles().filter(days=None).exclude(game=None).count()
 
 
 def _next() -> Puzzle | None:
-    """The oldest unused puzzle; else the puzzle that was not shown for longest."""
-    fresh = showable_puzzles().filter(days=None).order_by("pk").first()
+    """The oldest unused puzzle, or the next shipped one; else the puzzle that was not shown for
+    longest."""
+    fresh = showable_puzzles().filter(days=None).order_by("pk").first() or store_next_shipped()
     if fresh is not None:
         return fresh
     return showable_puzzles().annotate(last=Max("days__date")).order_by("last", "pk").first()

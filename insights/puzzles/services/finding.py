@@ -1,9 +1,11 @@
 """Look for puzzles in analysed games.
 
-What the analysis of a rated game marks is judged once more with ten times the playouts, and so is
-everything else that could be done there, with other chance: both have to say the same. Each entry
-is looked at once for each version of the analysis (``Sought``): of two workers one has it, and one
-that dies leaves a row that no other worker dies over.
+What the analysis of a rated game marks is solved, at the end of a game for two. Elsewhere it is
+judged once more with ten times the playouts, and so is everything else that could be done there,
+with other chance: both have to say the same, and it has to hold when it is played out to the end.
+A quick search has to miss what is right. Each entry is looked at once for each version of the
+analysis (``Sought``): of two workers one has it, and one that dies leaves a row that no other
+worker dies over.
 """
 
 from __future__ import annotations
@@ -15,13 +17,16 @@ from typing import Final, NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from engine import Entry, awaited, entry_text, legal_actions
 from engine.analysis import METHOD, TENFOLD, AnalysedGame, JudgedEntry, analysed_game, judge_entry
 from engine.analysis.whole import offered_alternatives
 from engine.build import engine_version
+from engine.vocabulary import BANK
 from games.models import Game, Standing
 from insights.puzzles.choices import GAP, Choice, count_right, ranked_choices
-from insights.puzzles.limits import MAX_PUZZLES_OF_GAME, PUZZLE_STOCK
-from insights.puzzles.models import Puzzle, Sought
+from insights.puzzles.limits import HOLD_SECONDS, MAX_PUZZLES_OF_GAME, PUZZLE_STOCK
+from insights.puzzles.models import BEST_PLAY, Puzzle, Sought
+from insights.puzzles.proving import ExactPuzzle, count_misses, exact_puzzle, holds
 from insights.puzzles.services.daily import count_unused_puzzles
 from insights.reviews.models import Flaw
 from insights.reviews.queries import analysis_of
@@ -37,6 +42,7 @@ class PuzzleDraft(NamedTuple):
     seat: int
     choices: list[Choice]
     right: int
+    line: list[str]
     method: int
     engine: str
 
@@ -85,20 +91,21 @@ def store_puzzle(game: str, draft: PuzzleDraft) -> bool:
 
 
 def checked(game: AnalysedGame, entry: int) -> PuzzleDraft | None:
-    """The puzzle at this entry of `game`, by ten times the usual playouts; None if no action is
-    clearly best."""
-    judgement = judge_entry(game, entry, TENFOLD)
-    if judgement.seat is None or judgement.mark is None or not judgement.sure:
+    """The puzzle at this entry of `game`: by best play, or by ten times the usual playouts and
+    games played out. None if no action is clearly best, or the quick search finds it each time."""
+    state = game.position(entry - 1)
+    decision = awaited(state)
+    if decision is None or decision.seat == BANK:
         return None
-    seat = judgement.seat
-    every = offered_alternatives(game, entry, TENFOLD)
-    choices = ranked_choices(
-        Choice(choice.text, choice.shares[seat], choice.error) for choice in every
-    )
-    number = count_right(choices)
-    if not number or judgement.best[0].text not in {choice.text for choice in choices[:number]}:
+    if (exact := exact_puzzle(state, decision.seat)) is not None:
+        draft: PuzzleDraft | None = _exact_draft(game, entry, decision.seat, exact)
+    else:
+        draft = _estimated_draft(game, entry)
+    if draft is None:
         return None
-    return PuzzleDraft(entry, seat, choices, number, METHOD, engine_version())
+    right = {choice.text for choice in draft.choices[: draft.right]}
+    label = f"{game.fingerprint} {entry}"
+    return draft if count_misses(state, decision.seat, right, label) else None
 
 
 def is_clear(judgement: JudgedEntry) -> bool:
@@ -110,6 +117,32 @@ def is_clear(judgement: JudgedEntry) -> bool:
 
 
 # --- inside -------------------------------------------------------------------
+
+
+def _exact_draft(game: AnalysedGame, entry: int, seat: int, exact: ExactPuzzle) -> PuzzleDraft:
+    line = [entry_text(game.setup, Entry(step.seat, step.action)) for step in exact.line]
+    version = engine_version()
+    return PuzzleDraft(entry, seat, exact.choices, exact.right, line, BEST_PLAY, version)
+
+
+def _estimated_draft(game: AnalysedGame, entry: int) -> PuzzleDraft | None:
+    judgement = judge_entry(game, entry, TENFOLD)
+    if judgement.seat is None or judgement.mark is None or not judgement.sure:
+        return None
+    seat = judgement.seat
+    every = offered_alternatives(game, entry, TENFOLD)
+    choices = ranked_choices(
+        Choice(choice.text, choice.shares[seat], choice.error) for choice in every
+    )
+    number = count_right(choices)
+    if not number or judgement.best[0].text not in {choice.text for choice in choices[:number]}:
+        return None
+    state = game.position(entry - 1)
+    actions = {action.text: action for action in legal_actions(state)}
+    right, wrong = (actions[choices[place].text] for place in (number - 1, number))
+    if not holds(state, seat, right, wrong, HOLD_SECONDS):
+        return None
+    return PuzzleDraft(entry, seat, choices, number, [], METHOD, engine_version())
 
 
 def _unsought() -> QuerySet[Flaw]:

@@ -1,8 +1,8 @@
 """Attempts at puzzles.
 
 Everybody may try as often as they like. Of an account the first attempt is kept. It moves the
-ratings of the account and of the puzzle if it is made on the puzzle's day; ``ratings.elo`` has the
-formula, the puzzle is the other player. The ledger of games knows nothing of them.
+ratings of the account and of the puzzle, which is the other player, by terms 2 of ``ratings.elo``.
+The ledger of games knows nothing of them.
 """
 
 from __future__ import annotations
@@ -12,16 +12,17 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.accounts import ExportFile, table_of
 from games.models import Account
 from insights.puzzles.choices import Choice
-from insights.puzzles.limits import SOLUTION_OPENED
+from insights.puzzles.limits import RATED_A_DAY, RATED_TRIES, SOLUTION_OPENED
 from insights.puzzles.models import Attempt, Day, Puzzle, Retry, Solved, Solver
-from insights.puzzles.posed import posed
+from insights.puzzles.posed import posed_puzzle
 from insights.puzzles.services.daily import today
-from ratings.elo import PlayerForm, rate_game
+from ratings.elo import PlayerForm, deviation_before, rate_game_2
 from web.errors import Invalid
 
 
@@ -51,6 +52,11 @@ class SolverStats(NamedTuple):
 def choices_of(puzzle: Puzzle) -> list[Choice]:
     """Choices of a puzzle, best first."""
     return [Choice(*choice) for choice in puzzle.choices]
+
+
+def difficulty(puzzle: Puzzle) -> int | None:
+    """The rating of a puzzle in points; ``None`` before it means something."""
+    return puzzle.rating // 1000 if puzzle.attempts >= RATED_TRIES else None
 
 
 def attempt_puzzle(
@@ -172,7 +178,7 @@ def _choice_of_text(puzzle: Puzzle, text: str) -> tuple[int, Choice]:
     for place, choice in enumerate(choices_of(puzzle)):
         if choice.text == sentence:
             return place, choice
-    posed(puzzle.game, puzzle.entry).read(sentence)
+    posed_puzzle(puzzle).read(sentence)
     raise Invalid(_("Choose one of the actions that are offered."))
 
 
@@ -185,24 +191,38 @@ def _store_attempt(
         locked_puzzle = Puzzle.objects.select_for_update().get(pk=puzzle.pk)
         is_of_today = Day.objects.filter(date=day, puzzle=locked_puzzle).exists()
         attempt, is_first = Attempt.objects.get_or_create(
-            puzzle=locked_puzzle, account=account, defaults={"text": text, "right": is_right}
+            puzzle=locked_puzzle,
+            account=account,
+            defaults={"text": text, "right": is_right, "at": timezone.now()},
         )
-        if is_first and is_of_today and not opened:
+        if is_first and not opened and _count_rated(account, day) < RATED_A_DAY:
             _rate(locked_puzzle, attempt)
         if is_right and is_of_today:
             Solved.objects.get_or_create(account=account, date=day)
     return attempt, is_first
 
 
+def _count_rated(account: Account, day: date) -> int:
+    """Rated attempts of `account` on `day`."""
+    return Attempt.objects.filter(account=account, at__date=day).exclude(after=None).count()
+
+
 def _rate(puzzle: Puzzle, attempt: Attempt) -> None:
     """Rate solver against puzzle; solving wins. The row of the puzzle is locked."""
     Solver.objects.get_or_create(account=attempt.account)
     solver = Solver.objects.select_for_update().get(account=attempt.account)
-    forms = [PlayerForm(solver.rating, solver.attempts), PlayerForm(puzzle.rating, puzzle.attempts)]
-    solver_form, other = rate_game(forms, [1, 2] if attempt.right else [2, 1])
+    solver_form, other = rate_game_2(
+        [_form(solver), _form(puzzle)], [1, 2] if attempt.right else [2, 1]
+    )
     attempt.before, attempt.after = solver_form.before, solver_form.after
     attempt.save(update_fields=["before", "after"])
-    solver.rating, solver.attempts = solver_form.after, solver.attempts + 1
-    solver.save()
-    puzzle.rating, puzzle.attempts = other.after, puzzle.attempts + 1
-    puzzle.save(update_fields=["rating", "attempts"])
+    for row, change in ((solver, solver_form), (puzzle, other)):
+        row.rating, row.deviation = change.after, change.deviation
+        row.attempts += 1
+        row.save(update_fields=["rating", "deviation", "attempts"])
+
+
+def _form(row: Solver | Puzzle) -> PlayerForm:
+    """Solver or puzzle as a player comes to a game; time alone makes neither less sure."""
+    deviation = deviation_before(row.deviation, row.attempts, 0)
+    return PlayerForm(row.rating, row.attempts, deviation)

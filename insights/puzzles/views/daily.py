@@ -21,8 +21,8 @@ from engine import Entry
 from games.models import Account
 from games.pages import wants_json
 from games.replays import DAY_SECONDS, small
-from insights.puzzles.models import Puzzle
-from insights.puzzles.posed import Posed, posed
+from insights.puzzles.models import BEST_PLAY, Puzzle
+from insights.puzzles.posed import Posed, posed_puzzle
 from insights.puzzles.services import daily, solving
 from insights.puzzles.services.solving import AttemptOutcome
 from insights.puzzles.views import showing
@@ -64,7 +64,7 @@ def puzzle_archive(request: HttpRequest) -> HttpResponse:
         {
             "day": day,
             "date": day.date.isoformat(),
-            "difficulty": day.puzzle.rating // THOUSAND,
+            "difficulty": solving.difficulty(day.puzzle),
             "first": first.get(day.puzzle_id),
         }
         for day in days
@@ -129,7 +129,7 @@ def _puzzle(day: str) -> Puzzle:
 
 
 def _posed(puzzle: Puzzle) -> Posed:
-    return posed(puzzle.game, puzzle.entry)
+    return posed_puzzle(puzzle)
 
 
 puzzle_moments, puzzle_hints, puzzle_previews = showing.position_views(
@@ -161,7 +161,8 @@ def _page(
         "head_line": "puzzles/head_line.html",
         "day": day,
         "is_today": day == daily.today(),
-        "puzzle_rating": puzzle.rating // THOUSAND,
+        "puzzle_rating": solving.difficulty(puzzle),
+        "is_shipped": puzzle.game is None,
         "who": showing.seat_name(position.live()),
         "coach": coach,
         "verdict": coach.verdict if coach and entry else "begun",
@@ -200,16 +201,24 @@ def _attempt_words(
     puzzle: Puzzle, posed: Posed, outcome: AttemptOutcome, *, show: bool
 ) -> AttemptWords:
     """Sentences about an attempt; the solution if it is right, or is asked for now."""
-    share = showing.rounded_percent(outcome.chosen.share)
-    if outcome.right:
-        words = [_("Right: you win %(share)s %% of such games.") % {"share": share}]
-    else:
-        words = [_("Not the best: you win %(share)s %% of such games.") % {"share": share}]
-    words += _rating_words(outcome)
+    words = [_outcome_words(puzzle, outcome), *_rating_words(outcome)]
     if not outcome.right and not show:
         return AttemptWords("other", words, [])
     coach = _solution(puzzle, posed)
     return coach._replace(verdict="right" if outcome.right else "other", words=words)
+
+
+def _outcome_words(puzzle: Puzzle, outcome: AttemptOutcome) -> str:
+    """If the attempt is right, and what it brings."""
+    if puzzle.method == BEST_PLAY:
+        end = {"end": showing.outcome_words(outcome.chosen.share)}
+        if outcome.right:
+            return _("Right: by best play %(end)s.") % end
+        return _("Not the best: by best play %(end)s.") % end
+    share = {"share": showing.rounded_percent(outcome.chosen.share)}
+    if outcome.right:
+        return _("Right: you win %(share)s %% of such games.") % share
+    return _("Not the best: you win %(share)s %% of such games.") % share
 
 
 def _rating_words(outcome: AttemptOutcome) -> list[str]:
@@ -239,8 +248,11 @@ def _rating_words(outcome: AttemptOutcome) -> list[str]:
 
 def _solution(puzzle: Puzzle, posed: Posed) -> AttemptWords:
     """The solution."""
+    exact = puzzle.method == BEST_PLAY
     best = [
-        showing.puzzle_choice(posed, choice, right=place < puzzle.right)
+        showing.puzzle_choice(posed, choice, right=place < puzzle.right, exact=exact)
         for place, choice in enumerate(solving.choices_of(puzzle)[: max(BEST, puzzle.right)])
     ]
-    return AttemptWords("right", [], best, showing.replay_at(puzzle.game_id, puzzle.entry))
+    replay = showing.replay_at(puzzle.game_id, puzzle.entry) if puzzle.game_id else ""
+    line = posed.line_sentences(puzzle.choices[0][0], puzzle.line)
+    return AttemptWords("right", [], best, replay, line)

@@ -3,7 +3,7 @@ said of a try. The solution is in an answer only if the caller puts it there."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeVar
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -42,23 +42,26 @@ Attempted = TypeVar("Attempted")
 
 
 class PuzzleChoice(NamedTuple):
-    """A choice for a page: its words, its share and half its interval in percent."""
+    """A choice for a page: its words, its share and half its interval in percent; `outcome` by
+    best play in words, where that is known."""
 
     words: str
     share: int
     error: int
     right: bool = False
-    played: bool = False
+    outcome: str = ""
 
 
 class AttemptWords(NamedTuple):
     """Sentences about an attempt. `verdict`: ``right`` or ``other``; `words`: sentences;
-    `solution`: the best choices, or none; `replay`: where the game goes on from there, or empty."""
+    `solution`: the best choices, or none; `replay`: where the game goes on from there, or empty;
+    `line`: what follows by best play, in sentences."""
 
     verdict: str
     words: list[str]
     solution: list[PuzzleChoice]
     replay: str = ""
+    line: Sequence[str] = ()
 
 
 def table_context(posed: Posed, entry: Entry | None = None) -> Context:
@@ -153,11 +156,19 @@ def too_fast_words() -> str:
 
 
 def puzzle_choice(
-    posed: Posed, choice: Choice, *, right: bool = False, played: bool = False
+    posed: Posed, choice: Choice, *, right: bool = False, exact: bool = False
 ) -> PuzzleChoice:
-    """`choice` in words and percent."""
+    """`choice` in words and percent; `exact`: its share is that of best play."""
     percents = rounded_percent(choice.share), margin(choice.error)
-    return PuzzleChoice(posed.sentence(choice.text), *percents, right, played)
+    outcome = outcome_words(choice.share) if exact else ""
+    return PuzzleChoice(posed.sentence(choice.text), *percents, right, outcome)
+
+
+def outcome_words(share: float) -> str:
+    """How a game for two ends by best play, for the seat that has this share of the win."""
+    if share == 1.0:
+        return _("you win")
+    return _("you lose") if share == 0.0 else _("the game ends level")
 
 
 def rounded_percent(share: float) -> int:

@@ -3,7 +3,6 @@
 import pytest
 
 from insights.puzzles.choices import Choice, count_right, ranked_choices
-from insights.puzzles.services import example
 
 
 def choices(*shares: float, error: float = 0.01) -> list[Choice]:
@@ -31,14 +30,6 @@ def test_a_gap_that_is_not_sure_is_none():
     assert count_right(choices(0.6, 0.5, 0.4, 0.3, error=0.06)) == 0
     unsure = [*choices(0.6, 0.5, 0.4), Choice("take", 0.3, 0.4)]
     assert count_right(unsure) == 0
-
-
-def test_the_puzzles_of_the_example_league_are_puzzles():
-    assert example.example_puzzles()
-    for row in example.example_puzzles():
-        choices = [Choice(str(text), float(share), float(e)) for text, share, e in row["choices"]]
-        assert choices == ranked_choices(choices)
-        assert count_right(choices) == row["right"]
 
 
 def test_the_order_is_the_same_everywhere():

@@ -1,8 +1,6 @@
 """Moderators take puzzles out and bring them back; each time with a reason that stays."""
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
 from games.models import Account
 from insights.puzzles.admin import bring_back_puzzle, withdraw_puzzle
@@ -27,10 +25,13 @@ def test_what_is_withdrawn_is_not_shown_until_it_is_brought_back(
     today = daily.today()
     assert daily.puzzle_of_day(today) == puzzle
     withdraw_puzzle(judge, puzzle, " Two ships are the same. ")
-    assert daily.puzzle_of_day(today) is None
-    assert Client().get(reverse("puzzle", args=[today.isoformat()])).status_code == 404
+    instead = daily.puzzle_of_day(today)
+    assert instead
+    assert instead.game is None
+    assert puzzle not in daily.showable_puzzles()
     bring_back_puzzle(judge, puzzle, "They are not.")
-    assert daily.puzzle_of_day(today) == puzzle
+    assert daily.puzzle_of_day(today) == instead
+    assert puzzle in daily.showable_puzzles()
     rulings = [(ruling.withdrawn, ruling.reason) for ruling in Ruling.objects.order_by("pk")]
     assert rulings == [(True, "Two ships are the same."), (False, "They are not.")]
 

@@ -24,7 +24,7 @@ from engine.build import engine_version
 from games.models import Account, Game
 from games.moderation.actions import void
 from insights.puzzles.models import Puzzle, Retry, Sought
-from insights.puzzles.services import example, finding, retrying
+from insights.puzzles.services import finding, retrying
 from insights.reviews.models import Flaw, Review, ReviewReason, ReviewState
 from insights.reviews.queries import analysis_of
 from tests.cast import account, client_of
@@ -199,6 +199,8 @@ def test_both_judgements_have_to_agree_and_every_choice_is_kept(
     ]
     monkeypatch.setattr(finding, "judge_entry", lambda *_arguments: judgement)
     monkeypatch.setattr(finding, "offered_alternatives", lambda *_arguments: clear)
+    monkeypatch.setattr(finding, "holds", lambda *_arguments: True)
+    monkeypatch.setattr(finding, "count_misses", lambda *_arguments: 1)
     choices = finding.checked(game, flaw.entry)
     assert choices is not None
     assert (choices.choices[0].text, choices.right) == (flaw.best, 1)
@@ -206,11 +208,10 @@ def test_both_judgements_have_to_agree_and_every_choice_is_kept(
     assert finding.store_puzzle(stored_game, choices)
     assert not finding.store_puzzle(stored_game, choices)
     assert Puzzle.objects.get().choices[0] == [flaw.best, 0.7, 0.01]
-    Puzzle.objects.all().delete()
-    row = json.loads(example.example_line(stored_game, choices))
-    monkeypatch.setattr(example, "example_puzzles", lambda: [row, row | {"game": "0" * 12}])
-    assert (example.store_example_puzzles(), example.store_example_puzzles()) == (1, 0)
-    assert Puzzle.objects.get().choices[0] == [flaw.best, 0.7, 0.01]
+    for name, refusal in (("holds", False), ("count_misses", 0)):
+        with monkeypatch.context() as patch:
+            patch.setattr(finding, name, lambda *_arguments, refusal=refusal: refusal)
+            assert finding.checked(game, flaw.entry) is None
     for other in (judgement._replace(sure=False), judgement._replace(mark=None)):
         monkeypatch.setattr(finding, "judge_entry", lambda *_arguments, other=other: other)
         assert finding.checked(game, flaw.entry) is None
