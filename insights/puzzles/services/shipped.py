@@ -107,7 +107,7 @@ def generate_puzzles(numbers: Iterable[int]) -> Iterator[ShippedPuzzle]:
     from the number."""
     for number in numbers:
         row = _puzzle_of_game(number)
-        if row is not None:
+        if row is not None and follows_from_log(row):
             yield row
 
 

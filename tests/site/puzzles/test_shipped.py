@@ -199,7 +199,7 @@ def test_its_page_says_how_the_game_ends_and_what_follows(today: Puzzle):
     assert "Not the best: by best play" in wrong
     right = visitor.post(f"{PAGE}try/", {"text": texts[0]}, headers=JSON).json()["coach"]["html"]
     assert "Right: by best play" in right
-    assert "After the first of them, for example" in right
+    assert "Then, for example" in right
     assert "To the game" not in right
 
 
