@@ -171,6 +171,8 @@ PUBLIC = {
             "computer.playout",
             "computer.prices",
             "computer.sight",
+            "computer.worth",
+            "dealer",
             "entries",
             "errors",
             "events",
