@@ -258,6 +258,11 @@ class RatingChange(AppendOnly):
                 condition=Q(retired_by__isnull=True) & ~Q(kind=""),
             ),
             models.Index(
+                fields=["played_on"],
+                name="change_by_day",
+                condition=Q(retired_by__isnull=True, pool__in=GENERAL_POOLS),
+            ),
+            models.Index(
                 fields=["retired_by"],
                 name="change_retired",
                 condition=Q(retired_by__isnull=False),

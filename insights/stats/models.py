@@ -146,3 +146,39 @@ class OpeningGame(models.Model):
 
     def __str__(self) -> str:
         return self.game_id
+
+
+class ForecastMonth(models.Model):
+    """How well the ratings forecast the games of a month (its first day), in a pool, with so many
+    players: the sums of ``ratings.forecasts``. A row of no players says that the ledger of the
+    month changed, and that the month is to be counted again."""
+
+    month = models.DateField()
+    pool = models.CharField(max_length=8, blank=True)
+    players = models.PositiveSmallIntegerField()
+    games = models.PositiveIntegerField(default=0)
+    loss = models.BigIntegerField("log loss, in millionths", default=0)
+    even_loss = models.BigIntegerField("log loss of an even forecast", default=0)
+    tenths = models.JSONField(default=list)
+
+    class Meta:
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(fields=["month", "pool", "players"], name="one_forecast_month"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.month:%Y-%m} {self.pool} {self.players}"
+
+
+class ForecastProgress(models.Model):
+    """How far the ledger was looked at for forecasts; one row: the last fold, the last change."""
+
+    fold = models.BigIntegerField(default=0)
+    change = models.BigIntegerField(default=0)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.fold} {self.change}"

@@ -6,6 +6,7 @@ from insights.stats import opening_views, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("stats/", views.stats, name="stats"),
+    path("stats/forecasts/", views.forecasts, name="stats-forecasts"),
     path("stats/<slug:dimension>.csv", views.dimension_csv, name="stats-table"),
     path("stats/openings/", opening_views.openings, name="stats-openings"),
     path("stats/files/", views.files, name="stats-files"),

@@ -26,6 +26,7 @@ from insights.stats.cards import action_rows, finding_cards, skill_rows, starts
 from insights.stats.contrasts import DONE, SMALL_SAMPLE, HabitContrast
 from insights.stats.croissant import FORMATS
 from insights.stats.field import LEAST, against_field
+from insights.stats.forecasts import by_players, forecast_months, total_of
 from insights.stats.head_to_head import meeting
 from insights.stats.queries import (
     DIMENSIONS,
@@ -45,6 +46,7 @@ from insights.stats.queries import (
 from insights.stats.services.monthly import Month, published_month, published_months
 from insights.stats.services.research import INDEX, published
 from insights.stats.sums import SOURCES, Sums
+from ratings.models import GENERAL_POOLS, Pool
 from web.known_names import unknown_filters
 
 MAX_HABITS: Final = 16
@@ -232,6 +234,31 @@ def _player(player_id: int) -> Player:
     if player_id > MAX_ID:
         raise Http404("there is no such player")
     return get_object_or_404(Player.objects.select_related("account", "known_to"), pk=player_id)
+
+
+@require_safe
+@FRESH
+def forecasts(request: HttpRequest) -> HttpResponse:
+    """How well the ratings forecast games: by month, and of one month or all of them by tenths."""
+    pool = request.GET.get("pool", Pool.OVERALL)
+    if pool not in GENERAL_POOLS:
+        raise Http404("forecasts of this pool are not counted")
+    months = forecast_months(pool)
+    month = request.GET.get("month", "")
+    chosen = [row for row in months if month in ("", f"{row.month:%Y-%m}")]
+    if month and not chosen:
+        raise Http404("no game of this month was rated")
+    context = {
+        "months": months,
+        "month": month,
+        "first_day": chosen[0].month if month else None,
+        "pool": pool,
+        "pools": GENERAL_POOLS,
+        "whole": total_of(chosen),
+        "numbers": by_players(chosen),
+        "unknown_filters": unknown_filters(request.GET, ("month", "pool")),
+    }
+    return render(request, "stats/forecasts.html", context)
 
 
 @require_safe

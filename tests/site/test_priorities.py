@@ -24,13 +24,13 @@ QUICK = frozenset(
     api-impact api-impact-differences api-impact-ratings api-lobby-stream api-moderation
     api-notices api-notices-mail api-notices-read api-offices api-player-reports api-problem
     api-problems api-puzzle api-puzzle-attempts api-puzzle-streak api-release api-releases
-    api-reports api-root api-stats api-stats-table api-table api-table-cancellation
-    api-table-entries api-table-invitations api-table-legal api-table-moments api-table-place
-    api-table-places api-table-promise api-table-rematch api-table-resignation api-table-share
-    api-table-stream api-table-take-back api-table-talk api-table-talk-report api-tables
-    api-turns-stream api-upload api/v1/ blocks claims confirm confirm-agree confirm-by-mail
-    discrepancy discrepancy-choose discrepancy-decide dump dump-file fair-dealing first-game
-    first-game-act first-game-back first-game-begin first-game-hints first-game-keep
+    api-reports api-root api-stats api-stats-forecasts api-stats-table api-table
+    api-table-cancellation api-table-entries api-table-invitations api-table-legal api-table-moments
+    api-table-place api-table-places api-table-promise api-table-rematch api-table-resignation
+    api-table-share api-table-stream api-table-take-back api-table-talk api-table-talk-report
+    api-tables api-turns-stream api-upload api/v1/ blocks claims confirm confirm-agree
+    confirm-by-mail discrepancy discrepancy-choose discrepancy-decide dump dump-file fair-dealing
+    first-game first-game-act first-game-back first-game-begin first-game-hints first-game-keep
     first-game-moments first-game-previews game game-at game-attest game-dispute game-found
     game-graph game-hints game-log game-log-json game-replay game-report game-reseat game-ships
     game-small game-unclaim game-withdraw healthz home impact impact-begin invitations
@@ -51,13 +51,13 @@ QUICK = frozenset(
     puzzle-own-try puzzle-previews puzzle-small puzzle-try puzzles puzzles-mine quay readyz
     record record-kept record-pyodide record-python record-worker release releases reports rules
     rules-page rules-search scheme search-words service-worker sign-up-invitation signup stats
-    stats-file stats-files stats-month stats-month-file stats-openings stats-table submission table
-    table-act table-block table-cancel table-computer table-decline table-guest table-guest-chat
-    table-guest-free table-guest-new-link table-harder table-hints table-invite table-leave
-    table-log table-new table-previews table-promise table-rematch table-report table-resign
-    table-say table-seat table-share table-sit table-small table-stand-up table-take-back
-    table-talk table-unseat trust turns upload-detail upload-status usersessions_list
-    """.split()  # noqa: SIM905
+    stats-file stats-files stats-forecasts stats-month stats-month-file stats-openings stats-table
+    submission table table-act table-block table-cancel table-computer table-decline table-guest
+    table-guest-chat table-guest-free table-guest-new-link table-harder table-hints table-invite
+    table-leave table-log table-new table-previews table-promise table-rematch table-report
+    table-resign table-say table-seat table-share table-sit table-small table-stand-up
+    table-take-back table-talk table-unseat trust turns upload-detail upload-status
+    usersessions_list """.split()  # noqa: SIM905
 )
 """Work that does not grow with the record: one game, one table, one account, or a sum that is kept.
 A new page is marked ``@heavy`` beside its view, or gets its name here."""

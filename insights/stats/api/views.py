@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.vocabulary import Source
+from insights.stats.forecasts import forecast_months
 from insights.stats.queries import (
     DIMENSIONS,
     PLAYERS,
@@ -22,6 +23,7 @@ from insights.stats.queries import (
     statistics_rows,
 )
 from insights.stats.sums import SOURCES, Sums
+from ratings.models import GENERAL_POOLS, Pool
 from web.api.base import ApiView, absolute_link
 from web.api.schema import problems
 
@@ -88,6 +90,48 @@ class StatsTable(serializers.Serializer[Any]):
 class StatsLink(serializers.Serializer[Any]):
     dimension = serializers.CharField()
     url = serializers.URLField()
+
+
+class TenthRow(serializers.Serializer[Any]):
+    """Players whose chance to win was in a tenth."""
+
+    low = serializers.IntegerField(help_text="in hundredths")
+    high = serializers.IntegerField(help_text="in hundredths")
+    players = serializers.IntegerField(source="sums.seats")
+    forecast = serializers.FloatField(help_text="mean chance, from 0 to 1")
+    share = serializers.FloatField(help_text="first places by players, a shared one its part")
+    interval = serializers.ListField(
+        child=serializers.FloatField(), help_text="95 % interval of the share (Wilson)"
+    )
+
+
+class ForecastRow(serializers.Serializer[Any]):
+    """Forecasts of the games of a month."""
+
+    month = serializers.DateField(format="%Y-%m")
+    games = serializers.IntegerField()
+    log_loss = serializers.FloatField(help_text="mean over games, natural logarithm")
+    even_loss = serializers.FloatField(help_text="that of an even forecast")
+    calibration_error = serializers.FloatField(help_text="mean distance of forecast and share")
+    tenths = TenthRow(many=True)
+
+
+class Forecasts(ApiView):
+    serializer_class = ForecastRow
+
+    @extend_schema(
+        operation_id="stats_forecasts",
+        parameters=[
+            OpenApiParameter("pool", str, enum=GENERAL_POOLS, description="`overall` unless asked")
+        ],
+        responses={200: ForecastRow(many=True), **problems(400)},
+    )
+    def get(self, request: Request) -> Response:
+        """How well the ratings forecast rated games, the latest month first."""
+        pool = request.query_params.get("pool", Pool.OVERALL)
+        if pool not in GENERAL_POOLS:
+            raise ValidationError({"pool": ["The choices are overall and computer."]})
+        return Response(self.get_serializer(forecast_months(pool), many=True).data)
 
 
 class Stats(ApiView):

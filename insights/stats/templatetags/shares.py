@@ -15,6 +15,7 @@ from engine.vocabulary import Source
 from games.models import Player
 from insights.stats.contrasts import LeaderResult, RatedScore
 from insights.stats.field import Against, FieldLine, against_field
+from insights.stats.forecasts import Tenth
 from insights.stats.head_to_head import MeetingScore
 from insights.stats.queries import key_label as label_of
 from insights.stats.significance import Z
@@ -81,7 +82,9 @@ def score_surplus(score: RatedScore) -> str:
 
 
 @register.simple_tag
-def interval(sums: Sums | FieldLine | MeetingScore | LeaderResult, even: float) -> SafeString:
+def interval(
+    sums: Sums | FieldLine | MeetingScore | LeaderResult | Tenth, even: float
+) -> SafeString:
     """The interval of the share of wins as a line, with a mark where all seats would be even."""
     low, high = sums.interval
     places = {"even": even, "low": low, "high": high, "share": sums.share}

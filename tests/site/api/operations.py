@@ -349,6 +349,7 @@ OPERATIONS: dict[str, Operation] = {
     "books_closings": get("books/closings"),
     "ledger": get("ledger"),
     "stats_list": get("stats"),
+    "stats_forecasts": get("stats/forecasts?pool=overall"),
     "stats_table": get("stats/side?players=2", unknown="stats/sphinx"),
     **TABLES,
     "puzzle_today": Operation("GET", a_puzzle(""), everybody(200)),

@@ -1,0 +1,116 @@
+"""How well the ratings forecast games, for pages and API. All sums are stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
+
+from insights.stats.contrasts import SMALL_SAMPLE
+from insights.stats.models import ForecastMonth
+from insights.stats.significance import wilson
+from ratings.forecasts import MILLION, TENTHS, TWELVE, Calibration, ForecastSums
+
+
+class Tenth(NamedTuple):
+    """Players whose chance to win was in a tenth, from `low` to `high` in hundredths."""
+
+    low: int
+    high: int
+    sums: Calibration
+
+    @property
+    def forecast(self) -> float:
+        """Their mean chance."""
+        return self.sums.chances / MILLION / self.sums.seats
+
+    @property
+    def share(self) -> float:
+        """Their first places, by their number."""
+        return self.sums.twelfths / TWELVE / self.sums.seats
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """95 % interval of the share."""
+        return wilson(self.sums.twelfths / TWELVE, self.sums.seats)
+
+    @property
+    def is_small(self) -> bool:
+        return self.sums.seats < SMALL_SAMPLE
+
+
+class ForecastSummary(NamedTuple):
+    """Forecasts of a month, or of several (no `month`); of games of so many `players`, by number
+    of players."""
+
+    month: date | None
+    of_players: dict[int, ForecastSums]
+
+    @property
+    def sums(self) -> ForecastSums:
+        total = ForecastSums()
+        for sums in self.of_players.values():
+            total.add_sums(sums)
+        return total
+
+    @property
+    def games(self) -> int:
+        return self.sums.games
+
+    @property
+    def log_loss(self) -> float:
+        """Mean over games."""
+        return self.sums.loss / MILLION / self.games
+
+    @property
+    def even_loss(self) -> float:
+        """That of a forecast that gives all players of a game the same chance."""
+        return self.sums.even_loss / MILLION / self.games
+
+    @property
+    def tenths(self) -> list[Tenth]:
+        """Those in which there is a player."""
+        size = 100 // TENTHS
+        tenths = [Tenth(size * n, size * (n + 1), row) for n, row in enumerate(self.sums.tenths)]
+        return [tenth for tenth in tenths if tenth.sums.seats]
+
+    @property
+    def calibration_error(self) -> float:
+        """Mean distance of chances from shares of first places, by tenths and their size."""
+        tenths = self.tenths
+        distances = sum(abs(row.forecast - row.share) * row.sums.seats for row in tenths)
+        return distances / sum(row.sums.seats for row in tenths)
+
+
+def forecast_months(pool: str) -> list[ForecastSummary]:
+    """The months in which games of a pool were rated, the latest first. One query."""
+    rows = ForecastMonth.objects.filter(pool=pool).exclude(players=0)
+    ordered = rows.order_by("-month", "players")
+    return [
+        ForecastSummary(month, {row.players: _sums(row) for row in group})
+        for month, group in groupby(ordered, attrgetter("month"))
+    ]
+
+
+def total_of(months: Iterable[ForecastSummary]) -> ForecastSummary | None:
+    """All of these months together; None where there is none."""
+    numbers = by_players(months)
+    if not numbers:
+        return None
+    return ForecastSummary(None, {n: row.of_players[n] for n, row in numbers.items()})
+
+
+def by_players(months: Iterable[ForecastSummary]) -> dict[int, ForecastSummary]:
+    """All of these months together, by number of players."""
+    sums: dict[int, ForecastSums] = {}
+    for month in months:
+        for players, of_month in month.of_players.items():
+            sums.setdefault(players, ForecastSums()).add_sums(of_month)
+    return {n: ForecastSummary(None, {n: sums[n]}) for n in sorted(sums)}
+
+
+def _sums(row: ForecastMonth) -> ForecastSums:
+    tenths = [Calibration(*tenth) for tenth in row.tenths]
+    return ForecastSums(row.games, row.loss, row.even_loss, tenths)
