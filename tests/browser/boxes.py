@@ -5,7 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Page
 
 FAULTS = r"""(counted) => {
-  const WORDS = ".plate .cart, .plate .owner, .seat-name, .seat-points > *, .seat-quarry span,"
+  const WORDS = ".plate .cart, .plate .owner, .seat-name, .plate .owner > :is(b, small),"
+    + " .seat-points > *, .seat-quarry span,"
     + " .seat-tab, .seat-clock, .replay-where, .replay-words, .play-status, .play-choice, .jump,"
     + " .replay-count, .rail-tabs button, .rail-tools .button, .play-send .button, .head-line > *,"
     + " .site-nav a, .site-account > *, .brand, .site-menu";
