@@ -73,6 +73,13 @@ def set_up(page: Page) -> None:
     expect(page.locator("#table")).to_be_visible()
 
 
+SEEN = """(panels) => panels.map((panel) => {
+  const { left, right, top, bottom } = panel.getBoundingClientRect();
+  return panel.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+})"""
+"""Whether nothing lies over each panel."""
+
+
 def test_a_player_resigns(phone: Page) -> None:
     """Any player may, whichever is to act; with two the other has won, and *Undo* takes it back."""
     set_up(phone)
@@ -104,7 +111,13 @@ def test_a_game_is_recorded_by_tapping(phone: Page) -> None:
     status = phone.locator("[data-status]")
     # the bank's part in pictures, and a stone, with a real thumb
     expect(status).to_contain_text("Which ships came?")
-    phone.get_by_role("button", name="3 · 2 · 2 · 1").tap()
+    ships, panels = phone.get_by_role("button", name="3 · 2 · 2 · 1"), phone.locator(".area-seat")
+    fold = phone.get_by_label("Show the players’ panels")
+    fold.tap()
+    expect(ships).to_be_hidden()
+    assert panels.evaluate_all(SEEN) == [True, True]
+    fold.tap()
+    ships.tap()
     expect(count).to_have_text("1")
     for card in ("Sarcophagus", "Lever", "Obelisk decoration", "Entrance"):
         phone.get_by_role("group", name="What may come").get_by_role("button", name=card).tap()

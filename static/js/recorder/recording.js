@@ -226,6 +226,7 @@ export class Recording {
     this.turn.prompt = undefined; // the same number may ask something else now
     const [bank, problem] = [prompt?.seat === BANK, Boolean(answer.problem)];
     this.root.classList.toggle("is-roomy", bank || problem);
+    getElement(this.root, ".record-fold input", HTMLInputElement).checked = false;
     this.root.classList.toggle("has-misfit", problem && !bank);
     if (prompt) this.turn.ask(prompt);
     else this.turn.hide();
