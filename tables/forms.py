@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from django import forms
 from django.forms.boundfield import BoundWidget
+from django.urls import reverse
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from drawing.language.words import SITES, colour_name, with_value
 from drawing.text.names import MODULES
+from drawing.text.rules import addresses
 from engine import Setup
 from engine.setup import MAX_SEATS, MIN_SEATS
 from engine.vocabulary import Colour, Side, Site
@@ -82,6 +84,27 @@ class OnwardForm(forms.Form):
         self.fields["colour"].choices = seats  # type: ignore[attr-defined]
         self.fields["colour"].initial = seats[0][0]
         self.fields["others"].choices = [*words.level_choices(), people]  # type: ignore[attr-defined]
+
+
+@dataclass(frozen=True)
+class SideChoice:
+    """Choice of the side of a site, with pictures and the address of its rules."""
+
+    site: Site
+    field: forms.BoundField
+
+    @property
+    def pictures(self) -> list[tuple[BoundWidget, str]]:
+        """The radio button of each side, and the address of its picture."""
+        page = addresses.SITES[self.site]
+        return [
+            (radio, reverse("rules-board", args=[page, side.word]))
+            for radio, side in zip(self.field.subwidgets, Side, strict=True)
+        ]
+
+    @property
+    def rules(self) -> str:
+        return addresses.of_site(self.site)
 
 
 class TermsForm(PromiseForm):
@@ -176,6 +199,7 @@ class TermsForm(PromiseForm):
                 required=False,
                 choices=[(side.word, side.word) for side in Side],
                 initial=Side.A.word,
+                widget=forms.RadioSelect,
             )
         people = [(PERSON, _("a person")), *words.level_choices()]
         for number in OPPONENTS:
@@ -206,8 +230,8 @@ class TermsForm(PromiseForm):
         return [self[f"opponent_{number}"] for number in OPPONENTS]
 
     @property
-    def sides(self) -> list[forms.BoundField]:
-        return [self[f"side_{site.word}"] for site in Site]
+    def sides(self) -> list[SideChoice]:
+        return [SideChoice(site, self[f"side_{site.word}"]) for site in Site]
 
     # --- reading --------------------------------------------------------------
 

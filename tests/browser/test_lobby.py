@@ -263,7 +263,8 @@ def test_the_form_leads(page: Page, ana: Account, complaints: list[str]):
     expect(page.get_by_text("only the profile yucata has the option")).to_be_visible()
     expect(page.get_by_label("Unlimited stones")).to_be_checked()
     page.get_by_label("Unlimited stones").uncheck()
-    page.get_by_label("Pyramids").select_option("C")
+    pyramids = page.get_by_role("group", name="Pyramids", exact=True)
+    pyramids.get_by_role("radio", name="C").check()
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_text("ACAAA")).to_be_visible()
     assert Table.objects.get().phase == Phase.OPEN
