@@ -73,7 +73,7 @@ def set_up(page: Page) -> None:
     expect(page.locator("#table")).to_be_visible()
 
 
-SEEN = """(panels) => panels.map((panel) => {
+VISIBLE_PANELS = """(panels) => panels.map((panel) => {
   const { left, right, top, bottom } = panel.getBoundingClientRect();
   return panel.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
 })"""
@@ -115,7 +115,7 @@ def test_a_game_is_recorded_by_tapping(phone: Page) -> None:
     fold = phone.get_by_label("Show the players’ panels")
     fold.tap()
     expect(ships).to_be_hidden()
-    assert panels.evaluate_all(SEEN) == [True, True]
+    assert panels.evaluate_all(VISIBLE_PANELS) == [True, True]
     fold.tap()
     ships.tap()
     expect(count).to_have_text("1")
