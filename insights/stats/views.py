@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from django.conf import settings
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
-from markdown_it import MarkdownIt
 
 from drawing.text.names import source_name
 from engine.facts import FACTS
@@ -46,6 +42,7 @@ from insights.stats.queries import (
 from insights.stats.services.monthly import Month, published_month, published_months
 from insights.stats.services.research import INDEX, published
 from insights.stats.sums import SOURCES, Sums
+from insights.stats.worked_questions import worked_questions
 from ratings.models import GENERAL_POOLS, Pool
 from web.known_names import unknown_filters
 
@@ -100,10 +97,10 @@ class HabitBar(NamedTuple):
 
 
 class Strip(NamedTuple):
-    """A side, and by source the mean points, of which ``None`` are none."""
+    """A side, and by source its name and the mean points, of which ``None`` are none."""
 
     row: StatisticsRow
-    means: list[tuple[Source, float | None]]
+    means: list[tuple[Source, str, float | None]]
 
 
 @require_safe
@@ -194,7 +191,11 @@ def habit_bars(habits: Sequence[HabitContrast]) -> list[HabitBar]:
 def strips(sides: Iterable[StatisticsRow], sources: Sequence[Source]) -> list[Strip]:
     """Points of the seats by side and source."""
     return [
-        Strip(row, [(source, row.sums.of_source(source)[0]) for source in sources]) for row in sides
+        Strip(
+            row,
+            [(source, source_name(source), row.sums.of_source(source)[0]) for source in sources],
+        )
+        for row in sides
     ]
 
 
@@ -267,7 +268,7 @@ def files(request: HttpRequest) -> HttpResponse:
     context = {
         "published": published(),
         "months": published_months(),
-        "questions": questions(),
+        "questions": worked_questions(),
         "index": INDEX,
     }
     return render(request, "stats/files.html", context)
@@ -313,15 +314,6 @@ def research_file(request: HttpRequest, name: str) -> HttpResponse | FileRespons
         index = {"made_at": newest.made_at, "files": [file._asdict() for file in newest.files]}
         return JsonResponse(index)
     return _download(newest.path(name), "no-cache")
-
-
-@cache
-def questions() -> SafeString:
-    """``docs/research.md`` from its worked questions on; it is ours, and has no HTML."""
-    text = (settings.BASE_DIR / "docs" / "research.md").read_text("utf-8")
-    reader = MarkdownIt("commonmark", {"html": False})
-    html = str(reader.render("## Worked questions" + text.partition("\n## Worked questions")[2]))
-    return mark_safe(html.replace("<pre>", '<pre tabindex="0">'))
 
 
 # --- inside -------------------------------------------------------------------

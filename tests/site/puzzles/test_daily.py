@@ -237,3 +237,11 @@ def test_what_is_kept_goes_with_the_account(ana: Account):
     assert TODAY.isoformat().encode() in files["puzzle_days.ndjson"]
     forget_puzzles(ana)
     assert not any(b"".join(part.pieces) for part in puzzle_export_files(ana))
+
+
+def test_an_empty_archive_leads_on(db: None):
+    html = Client().get("/puzzles/archive/").content.decode()
+    main = html[html.index("<main") : html.index("</main>")]
+    assert "No earlier puzzles yet" in main
+    assert 'href="/puzzles/"' in main
+    assert 'href="/learn/"' in main

@@ -167,6 +167,14 @@ def test_the_newest_files_can_be_had_and_are_what_the_index_says(
     assert "Which seat wins?" in page
 
 
+def test_worked_questions_have_a_query_and_a_table_and_no_markup_is_left(db: None):
+    page = Client().get("/stats/files/").content.decode()
+    text = (Path(__file__).parents[3] / "docs" / "research.md").read_text("utf-8")
+    assert page.count('<details class="worked"') == text.count("```sql") > 4
+    assert "won_percent</th>" in page
+    assert "```" not in page
+
+
 def test_a_broken_export_leaves_the_one_before(
     stored_dump: None, db: None, tmp_path: Path, settings, monkeypatch: pytest.MonkeyPatch
 ):
