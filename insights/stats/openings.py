@@ -13,7 +13,7 @@ from drawing.language.words import SITES
 from engine.vocabulary import Site
 from insights.stats.contrasts import SMALL_SAMPLE, TWELVE
 from insights.stats.models import OpeningGame, OpeningTally
-from insights.stats.opening_path import LONGEST, pack_path, path_of, steps_of, unpack_path
+from insights.stats.opening_path import END, LONGEST, pack_path, path_of, steps_of, unpack_path
 from insights.stats.services.opening_rows import SUMMED, add_numbers
 from insights.stats.services.tally import TALLY_VERSION
 
@@ -77,10 +77,11 @@ def next_steps(place: OpeningPlace) -> list[OpeningStep] | None:
         rows = list(place.games().values_list("path", "twelfths")[: GAMES_READ + 1])
         if len(rows) > GAMES_READ:
             return None
+        begin = len(pack_path(place.steps))
         for path, twelfths in rows:
-            steps = unpack_path(bytes(path))[len(place.steps) :]
-            if steps:
-                add_numbers(sums, steps[0], [1, *(int(digit, 16) for digit in twelfths)])
+            step, end, _further = bytes(path)[begin:].partition(END.encode())
+            for name in unpack_path(step + end):
+                add_numbers(sums, name, [1, *(int(digit, 16) for digit in twelfths)])
     return sorted(_steps(sums.items()), key=lambda step: (-step.games, step.step))
 
 

@@ -227,6 +227,7 @@ def test_the_page_leads_into_the_tree_and_to_the_games(
             page = client.get(address)
         assert page.status_code == 200
         assert bool(page.context["games"]) is (depth > 0)
+        assert ("nofollow" in page.content.decode()) is (depth > 0)
         address = page.context["steps"][0].link
         assert address.replace("&", "&amp;") in page.content.decode()
         assert len(page.context["trail"]) == depth + 1
