@@ -92,6 +92,7 @@ def drawn_values(games: Sequence[str], players: Sequence[int], tables: Sequence[
         "pool": ["overall", "2", "3", "4"],
         "dimension": list(DIMENSIONS),
         "month": ["2026-10", "2026-11"],
+        "period": ["2026-10", "2026-q4"],
         "slug": [lesson.slug for lesson in LESSONS],
         "kind": ["draft-changed", "not-found"],
         "action": ["take", "load", "sail", "play"],

@@ -15,6 +15,7 @@ from ratings.listing import update_all_listings
 from ratings.models import Fold, Pending
 from ratings.services.closings import close_books
 from ratings.services.fold import fold_pending
+from ratings.services.periods import count_periods
 from ratings.services.rebuild import rebuild_ledger
 from web.database_clock import database_time
 
@@ -98,6 +99,12 @@ def rebuild_ratings() -> None:
 def relist_players() -> None:
     """Update the leaderboards once a day, for players without new games."""
     update_all_listings()
+
+
+@shared_task(name="ratings.tasks.count_periods", soft_time_limit=565, time_limit=570)
+def count_changed_periods() -> None:
+    """Count the leaderboards of months and seasons again whose ledger changed."""
+    count_periods()
 
 
 @shared_task(name="ratings.tasks.close_the_books", soft_time_limit=565, time_limit=570)

@@ -9,6 +9,7 @@ from typing import Final
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -17,7 +18,8 @@ from games.queries import unconfirmed_losses
 from ratings.distribution import STEP, Distribution, rating_distribution
 from ratings.graph import rating_graph
 from ratings.listing import listing_progress, listing_terms
-from ratings.models import Pool
+from ratings.models import Period, Pool
+from ratings.period_queries import PERIOD_ORDER, near_periods, period_page, player_months
 from ratings.player_list import NAME, RATING, player_page
 from ratings.queries import (
     LEDGER_ORDER,
@@ -34,6 +36,7 @@ from ratings.queries import (
 )
 from ratings.reasons import attach_reasons, rating_events
 from ratings.results import heat_strip, player_results
+from ratings.services.periods import period_terms
 from ratings.style import style_of
 from web.known_names import unknown_filters
 from web.paging import AFTER, BEFORE, page_of_rows
@@ -50,6 +53,9 @@ SORTS: Final = {
 LEDGER_SIZE = 25
 RECENT = 10
 OPPONENTS = 8
+MONTHS = 12
+NEAR = 3
+"""Months or seasons before and after one that is shown."""
 PICTURE_SECONDS = 60
 """Seconds: every rating of a pool is counted for its picture."""
 FILTERS: Final = ("pool", "name", "sort", "computers", AFTER, BEFORE)
@@ -103,6 +109,34 @@ def _ranking(request: HttpRequest, pool: Pool, name: str) -> HttpResponse:
     return render(request, "ratings/players.html", context)
 
 
+@heavy
+@require_safe
+def period_list(request: HttpRequest) -> HttpResponse:
+    """All months and seasons with rated games, the latest first."""
+    rows = Period.objects.filter(ranked__gt=0)
+    context = {
+        "page": page_of_rows(rows, PERIOD_ORDER, request.GET.dict(), SIZE),
+        "unknown_filters": unknown_filters(request.GET, (AFTER, BEFORE)),
+    }
+    return render(request, "ratings/period_list.html", context)
+
+
+@heavy
+@require_safe
+def period_board(request: HttpRequest, period: str) -> HttpResponse:
+    """The leaderboard of a month or a season."""
+    row = get_object_or_404(Period, pk=period)
+    context = {
+        "period": row,
+        "near": near_periods(row, NEAR),
+        "page": period_page(row, request.GET.dict(), SIZE),
+        "terms": period_terms(row),
+        "is_running": row.ends > timezone.now().date(),
+        "unknown_filters": unknown_filters(request.GET, (AFTER, BEFORE)),
+    }
+    return render(request, "ratings/period.html", context)
+
+
 @require_safe
 def leaderboards(request: HttpRequest) -> HttpResponse:
     """The old address of the rankings."""
@@ -140,6 +174,7 @@ def player_profile(request: HttpRequest, player_id: int) -> HttpResponse:
         "style": style_of(player) if ratings else None,
         "numbers": sorted(played.players.items()) if played else [],
         "opponents": frequent_opponents(player, OPPONENTS) if ratings else [],
+        "months": player_months(player, MONTHS) if ratings else [],
     }
     return render(request, "ratings/player.html", context)
 

@@ -56,6 +56,7 @@ _TASKS = {
         "games.tasks.look_for_patterns",
         "games.tasks.gather_facts",
         "ratings.tasks.close_the_books",
+        "ratings.tasks.count_periods",
         "stats.tasks.tally_games",
         "stats.tasks.tally_forecasts",
         "stats.tasks.export_facts",
@@ -96,6 +97,7 @@ _BEAT = {
     "leaves": ("transparency.tasks.append_leaves", 10, 10),
     "witnesses": ("transparency.tasks.ask_witnesses", 30, 30),
     "relist": ("ratings.tasks.relist_players", 6 * _HOUR, _HOUR),
+    "periods": ("ratings.tasks.count_periods", _HOUR, _HOUR),
     "close-books": ("ratings.tasks.close_the_books", crontab(hour=2, minute=40), _HOUR),
     "tables": ("tables.tasks.sweep_tables", 5, 20),  # workers that think may keep it waiting
     "remind": ("tables.tasks.remind", 60, 60),

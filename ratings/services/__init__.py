@@ -7,14 +7,24 @@ game counts: ``games.standing`` has said so.
 from ratings.services.closings import close_books
 from ratings.services.fold import fold_pending, lock_ledger, mark_pending
 from ratings.services.forecast import AssumedResult, forecast_ratings
+from ratings.services.ledger_position import (
+    LedgerPosition,
+    changed_months,
+    ledger_end,
+    next_month,
+)
 from ratings.services.rebuild import rebuild_ledger
 
 __all__ = [
     "AssumedResult",
+    "LedgerPosition",
+    "changed_months",
     "close_books",
     "fold_pending",
     "forecast_ratings",
+    "ledger_end",
     "lock_ledger",
     "mark_pending",
+    "next_month",
     "rebuild_ledger",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django import template
-from django.utils.formats import number_format
+from django.utils.formats import date_format, number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from games.models import Game
 from ratings.elo import POINT, PROVISIONAL_DEVIATION, PROVISIONAL_GAMES, is_provisional
 from ratings.featured_games import FeaturedGames, featured_games
-from ratings.models import Pool
+from ratings.models import Period, Pool
 from ratings.queries import changes_of, name_pairs
 
 register = template.Library()
@@ -62,6 +62,15 @@ def deviation_text(thousandths: int | None) -> SafeString | str:
 def exact_doubt(thousandths: int | None) -> str:
     """`` ± 62.305``; nothing by terms 1."""
     return "" if thousandths is None else f" ± {exact(thousandths)}"
+
+
+@register.filter
+def period_name(period: Period) -> str:
+    """``2026-11`` as “November 2026”, ``2026-q4`` as “Season 4 of 2026”."""
+    if not period.is_season:
+        return date_format(period.begins, "YEAR_MONTH_FORMAT")
+    numbers = {"number": period.name[-1], "year": period.begins.year}
+    return _("Season %(number)s of %(year)s") % numbers
 
 
 @register.simple_tag

@@ -354,7 +354,7 @@ def test_a_player_takes_the_same_queries_however_much_was_played(
         for game in games([(sitting, [1, 2, 3, 4]), (sitting[:2], [2, 1])] * times):
             stand(game, Standing.COUNTED)
         fold_pending()
-        with django_assert_num_queries(16):
+        with django_assert_num_queries(17):
             page(client, "player", sitting[0].pk)
 
 

@@ -11,6 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.append_only import AppendOnly, AppendOnlyQuerySet
 from games.ports import Cause as What
+from ratings.models.periods import Period as Period
+from ratings.models.periods import PeriodProgress as PeriodProgress
+from ratings.models.periods import PeriodStanding as PeriodStanding
 
 
 class Pool(models.TextChoices):

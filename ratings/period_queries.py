@@ -1,0 +1,38 @@
+"""Queries of months and seasons, for pages. Each says how many queries it takes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db.models import Exists, OuterRef
+
+from games.models import Player
+from games.queries import patterns_off_board
+from ratings.models import Period, PeriodStanding
+from web.paging import Page, page_of_rows
+
+STANDING_ORDER: Final = ("rank", "player")
+PERIOD_ORDER: Final = ("-begins", "-name")
+
+
+def period_page(period: Period, cursors: dict[str, str], size: int) -> Page[PeriodStanding]:
+    """A page of the ranks of a period, without players under an open pattern. One query. Raises
+    ``BadCursor``."""
+    under_pattern = Exists(patterns_off_board().filter(player=OuterRef("player")))
+    rows = PeriodStanding.objects.filter(~under_pattern, period=period, rank__isnull=False)
+    return page_of_rows(rows.select_related("player__account"), STANDING_ORDER, cursors, size)
+
+
+def near_periods(period: Period, count: int) -> list[Period]:
+    """The period with those of its kind before and after it, the latest first: `count` each at
+    most. Two queries."""
+    rows = Period.objects.filter(ranked__gt=0) | Period.objects.filter(pk=period.pk)
+    kind = rows.filter(name__contains="q") if period.is_season else rows.exclude(name__contains="q")
+    later = list(kind.filter(begins__gt=period.begins).order_by("begins")[:count])
+    return [*later[::-1], *kind.filter(begins__lte=period.begins)[: count + 1]]
+
+
+def player_months(player: Player, count: int) -> list[PeriodStanding]:
+    """A player's results in their last months with rated games, the latest first. One query."""
+    rows = PeriodStanding.objects.filter(player=player).exclude(period__name__contains="q")
+    return list(rows.select_related("period").order_by("-period_id")[:count])
