@@ -137,6 +137,7 @@ def test_the_page_says_what_is_stored(league: None) -> None:
     assert total.log_loss < total.even_loss == pytest.approx(log(2), abs=1e-5)
     for text in (f"{total.log_loss:.3f}", "0.693", "January 2026", "February 2026", "50 – 60 %"):
         assert text in page, text
+    assert page.count("?month=2026-02") == 1
     month = Client().get("/stats/forecasts/?month=2026-02").content.decode()
     assert "Forecast and result in February 2026" in month
     assert "See all months together" in month
