@@ -18,7 +18,7 @@ def test_the_switch_turns_pages_and_small_pictures(context: BrowserContext, page
     game_of(judged(submit(ana, finished_log("black=@ana white=Ben", seed=4))))
     log_in(context, site, ana)
     page.emulate_media(color_scheme="light")
-    page.goto("/games/")
+    page.goto("/")
     picture = page.locator(".small-picture").first
     expect(picture).to_have_js_property("currentSrc", f"{site}{picture.get_attribute('src')}")
     for name, look, scheme in (("Night", "night", "dark"), ("Day", "day", "light")):
