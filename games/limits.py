@@ -188,3 +188,17 @@ OLD_ENOUGH: Final = timedelta(days=7)
 
 EDITIONS_A_DAY: Final = 10
 """Editions that one moderator may make in 24 hours: each stays for ever."""
+
+SAVED_SEARCHES: Final = 20
+"""Of one account."""
+
+SEARCH_NAME_CHARACTERS: Final = 60
+SEARCH_CHARACTERS: Final = 1_000
+"""Of the name of a saved search, and of its query string."""
+
+MAX_NEW_GAMES: Final = 100
+"""New games of a saved search are counted up to so many."""
+
+FEED_GAMES: Final = 30
+FEED_SECONDS: Final = 300
+"""Games in a feed, and for so long it is kept."""

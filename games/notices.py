@@ -53,6 +53,7 @@ class PendingNotice:
     by: int | None = None
     n: int = 1
     upload: UUID | None = None
+    saved_search: int | None = None
     facts: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -124,7 +125,8 @@ def notify_uploaders(uploads: Collection[UUID]) -> None:
 
 def notices_of(account: Account) -> QuerySet[Notice]:
     """The notices of `account`, newest first."""
-    rows = Notice.objects.filter(account=account).select_related("by", "game").defer("game__log")
+    rows = Notice.objects.filter(account=account).select_related("by", "game", "saved_search")
+    rows = rows.defer("game__log")
     return rows.prefetch_related("game__seats__player__account").order_by("-id")
 
 
@@ -221,6 +223,7 @@ def _row(notice: PendingNotice) -> Notice:
         kind=notice.kind,
         game_id=notice.game,
         upload_id=notice.upload,
+        saved_search_id=notice.saved_search,
         by_id=notice.by,
         n=notice.n,
         facts=notice.facts,

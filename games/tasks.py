@@ -24,6 +24,7 @@ from games.moderation import patterns
 from games.notifications import (
     mail_digest,
 )
+from games.search import new_games
 from games.standing import reminders
 
 
@@ -80,3 +81,9 @@ def look_for_patterns() -> int:
 def gather_facts() -> int:
     """Of games from before, or from before a new fact, for some minutes."""
     return fact_gathering.gather_for(seconds=240)
+
+
+@shared_task(name="games.tasks.notify_of_new_games", soft_time_limit=565, time_limit=570)
+def notify_of_new_games() -> int:
+    """Tell accounts of new games of their saved searches, for some minutes."""
+    return new_games.look_for_new_games(seconds=240)

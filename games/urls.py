@@ -23,7 +23,7 @@ from games.replays.views import (
     whatif,
 )
 from games.rulebook import views as rulebook_views
-from games.search import views_games
+from games.search import feed, views_games, views_saved
 from web.public_id import ALPHABET, LENGTH
 
 
@@ -65,6 +65,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rules/<slug:name>/", rulebook_views.rules_page, name="rules-page"),
     # records
     path("games/", views_games.games, name="games"),
+    path("games/feed.atom", feed.games_feed, name="games-feed"),
+    path("games/saved/", views_saved.saved_searches, name="saved-searches"),
+    path("games/saved/<int:search_id>/", views_saved.saved_search, name="saved-search"),
     path("games/words/", views_games.search_words, name="search-words"),
     path("games/<game:game_id>/", game.game_page, name="game"),
     path("games/<game:game_id>/<int:ply>/", game.game_page, name="game-at"),

@@ -200,6 +200,12 @@ SMALL_PICTURES: Final = Throttle("small-picture", most=300, seconds=60)
 OPENED_HITS: Final = Throttle("found", most=120, seconds=60)
 """Games that an address opens from a search: each is played once more."""
 
+FEEDS: Final = Throttle("feed", most=60, seconds=60)
+"""Feeds of searches that are made for an address; those made before cost nothing."""
+
+SEARCH_SAVES: Final = Throttle("saved-search", most=60, seconds=3600)
+"""Tries of an account to save a search, done or refused."""
+
 OFFLINE_FILES: Final = Throttle("offline", most=30, seconds=60)
 """For an address."""
 

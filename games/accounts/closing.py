@@ -33,6 +33,7 @@ from games.models import (
     NoticeWishes,
     Pattern,
     Player,
+    SavedSearch,
     Seat,
     SeatClaim,
     Standing,
@@ -62,6 +63,8 @@ TEXTS: Final[tuple[tuple[type[Model], str], ...]] = (
     (Note, "text"),
     (Note, "hidden_reason"),
     (Merge, "note"),
+    (SavedSearch, "name"),
+    (SavedSearch, "query"),
     (SeatClaim, "names"),
     (SeatClaim, "answer"),
     (Submission, "refusal"),
@@ -178,6 +181,7 @@ def _forget(row: Account) -> None:
     """Delete rows that only the owner reads, or that still wait for an answer."""
     row.notes.filter(public=False).delete()
     row.notices.all().delete()
+    row.saved_searches.all().delete()
     NoticeWishes.objects.filter(account=row).delete()
     end_all(row)
     row.drafts.all().delete()

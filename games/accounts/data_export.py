@@ -223,12 +223,18 @@ def _of_notices(account: Account) -> Iterator[ExportFile]:
     yield table_of(
         "notices",
         account.notices.all(),
-        *("kind", "game", "upload", "by__username", "n", "facts", "at", "read_at", "mailed_at"),
+        *("kind", "game", "upload", "saved_search", "by__username", "n", "facts"),
+        *("at", "read_at", "mailed_at"),
     )
     yield table_of(
         "notice_wishes",
         NoticeWishes.objects.filter(account=account),
         *("confirming", "games", "rating", "uploads", "mailed_at"),
+    )
+    yield table_of(
+        "saved_searches",
+        account.saved_searches.all(),
+        *("name", "query", "notify", "created_at", "looked_at", "trouble"),
     )
     yield table_of(
         "standing_confirmations",

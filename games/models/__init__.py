@@ -26,6 +26,7 @@ from games.models.game import Game, Identity, Note, Seat, Standing
 from games.models.moderation import GameDecision, ModeratorAction, Pattern, Report, ReportAnswer
 from games.models.notice import CATEGORIES, Notice, NoticeWishes, StandingConfirmation
 from games.models.player import HiddenName, Merge, Player
+from games.models.saved_search import SavedSearch
 from games.models.upload import (
     Bundle,
     Channel,
@@ -71,6 +72,7 @@ __all__ = [
     "Player",
     "Report",
     "ReportAnswer",
+    "SavedSearch",
     "Seat",
     "SeatClaim",
     "SeatFacts",

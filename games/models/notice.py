@@ -33,6 +33,7 @@ class Notice(models.Model):
         REMINDER = "reminder"
         LAPSED = "lapsed"
         PATTERN = "pattern"
+        SEARCH = "search"
 
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"
@@ -51,6 +52,9 @@ class Notice(models.Model):
         on_delete=models.PROTECT,
         related_name="+",
         help_text="who did it, where that is said",
+    )
+    saved_search = models.ForeignKey(
+        "games.SavedSearch", null=True, blank=True, on_delete=models.CASCADE, related_name="+"
     )
     n = models.PositiveIntegerField("how many of them", default=1)
     facts = models.JSONField(default=dict, help_text="numbers that the sentence needs")

@@ -7,10 +7,12 @@ from typing import Final
 
 from django.urls import reverse
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from drawing.language.words import colour_called
 from games.judging.diff import handle_of
+from games.limits import MAX_NEW_GAMES
 from games.models import Game, Notice, Seat, Status
 from games.models.notice import Kind
 from web.templatetags.slots import outside
@@ -94,6 +96,11 @@ PLURAL_SENTENCES: Final = {
         "%(n)d games were not confirmed for three weeks: they stay, and are not rated.",
         "n",
     ),
+    Kind.SEARCH: ngettext_lazy(
+        "%(n)d new game matches your search “%(name)s”.",
+        "%(n)d new games match your search “%(name)s”.",
+        "n",
+    ),
 }
 """Sentences of notices about several games or logs, and of uploads and reminders of one."""
 
@@ -118,6 +125,7 @@ def notice_sentence(notice: Notice) -> str:
         "n": notice.n,
         "handle": notice.by.username if notice.by else "",
         "game": game_words(notice.game) if notice.game else "",
+        "name": notice.saved_search.name if notice.saved_search else "",
     }
     if kind == Kind.RATING:
         fields |= {name: round(int(notice.facts[name]) / 1000) for name in ("before", "after")}
@@ -127,6 +135,11 @@ def notice_sentence(notice: Notice) -> str:
             "verified": facts.get(Status.VERIFIED, 0),
             "here": facts.get(Status.DUPLICATE, 0),
             "refused": facts.get(Status.REFUSED, 0) + facts.get(Status.FAILED, 0),
+        }
+    if kind == Kind.SEARCH and notice.n > MAX_NEW_GAMES:
+        return _("More than %(most)d new games match your search “%(name)s”.") % {
+            **fields,
+            "most": MAX_NEW_GAMES,
         }
     if notice.by is None and kind in UNSIGNED_SENTENCES:
         return UNSIGNED_SENTENCES[kind] % fields
@@ -145,6 +158,8 @@ def notice_address(notice: Notice) -> str:
         return page
     if notice.kind == Kind.PATTERN:
         return reverse("account-pattern")
+    if notice.saved_search:
+        return f"{reverse('games')}?{notice.saved_search.query}"
     if notice.upload_id:
         return reverse("upload-detail", args=[notice.upload_id])
     if notice.kind == Kind.DISCREPANCY and "number" in notice.facts:

@@ -19,12 +19,15 @@ from django.views.decorators.http import require_safe
 
 from engine.facts import FACTS
 from games.facts.gather_facts import is_gathering
+from games.limits import SEARCH_NAME_CHARACTERS
+from games.models import Account
 from games.queries import GAME_SORTS, games_list, games_with_seats
 from games.search.filters import GameFilter, current_names
 from games.search.hits import COUNT, COUNT_LIMIT, Hits, fact_in, page_of_hits
 from games.search.labels import fact_groups, fact_label
 from games.search.opening import opens_at, seats_of_terms
 from games.search.query import parse_query
+from games.search.saved_searches import canonical_query, searches_of, with_query
 from games.search.terms import MAX_NUMBER, Query, UnreadableSearch
 from games.search.time_limit import TooLong, bounded
 from games.search.understood import search_sentences
@@ -80,6 +83,9 @@ def games(request: HttpRequest) -> HttpResponse:
             game_filter.form.add_error(
                 "q", _("This search takes too long. Add a word that is rarer.")
             )
+    account = request.user
+    saved = list(searches_of(account)) if isinstance(account, Account) else []
+    saved_query = canonical_query(params)
     listed, sort = hits.page, DATE if hits.unsorted else sort
     filled = conditions(game_filter.form, params)
     accepted = {*game_filter.base_filters, *PAGE_PARAMETERS, *map(pick.add_prefix, pick.fields)}
@@ -97,6 +103,10 @@ def games(request: HttpRequest) -> HttpResponse:
         "sorts": SORTS | _sorts_by_fact(query, sort),
         "unsorted": hits.unsorted,
         "understood": search_sentences(query) if query else (),
+        "saved": saved,
+        "saved_query": "" if game_filter.form.errors else saved_query,
+        "saved_here": with_query(saved, saved_query),
+        "name_characters": SEARCH_NAME_CHARACTERS,
         "count": hits.total,
         "most_counted": COUNT_LIMIT,
         "shelves": sort == DATE and not filled and not listed.previous,

@@ -50,8 +50,9 @@ QUICK = frozenset(
     puzzle-moments puzzle-own puzzle-own-hints puzzle-own-moments puzzle-own-previews
     puzzle-own-try puzzle-previews puzzle-small puzzle-try puzzles puzzles-mine quay readyz
     record record-kept record-pyodide record-python record-worker release releases reports rules
-    rules-page rules-search scheme search-words service-worker sign-up-invitation signup stats
-    stats-file stats-files stats-forecasts stats-month stats-month-file stats-openings stats-table
+    rules-page rules-search saved-search saved-searches scheme search-words service-worker
+    sign-up-invitation signup stats stats-file stats-files stats-forecasts stats-month
+    stats-month-file stats-openings stats-table
     submission table table-act table-block table-cancel table-computer table-decline table-guest
     table-guest-chat table-guest-free table-guest-new-link table-harder table-hints table-invite
     table-leave table-log table-new table-previews table-promise table-rematch table-report

@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 
+from django.http import QueryDict
+
 from archive.releases.services import impact
-from games.models import Account, Game, Merge, Note, NumberProposal, Player, Upload
+from games.models import Account, Game, Merge, Note, NumberProposal, Player, SavedSearch, Upload
 from games.replays.services import notes
+from games.search.saved_searches import save_search
 from games.standing.players import claim
 from tests.cast import account, broken_log, finished_log, game_of, slips, submit
 from tests.worlds.owners import said
@@ -17,8 +20,8 @@ CAST = (ANONYMOUS, "ana", "ben", "cat", "mo", "ida")
 @dataclass
 class World:
     """ana uploaded a game with ben, a broken log, and a game with the guest Zoe, whom cat claims
-    to be; a public note on her game, and numbers of her box. ben brought the game of both with a
-    slip. mo has an impact under way."""
+    to be; a public note on her game, numbers of her box, and a saved search. ben brought the game
+    of both with a slip. mo has an impact under way."""
 
     people: dict[str, Account]
     upload: Upload
@@ -28,6 +31,7 @@ class World:
     claim: Merge
     note: Note
     numbers: NumberProposal
+    search: SavedSearch
 
 
 def make_world() -> World:
@@ -43,4 +47,6 @@ def make_world() -> World:
     note = notes.write_note(people["ana"], game, 3, "question", "Why this?", True)
     submit(people["ben"], slips(finished_log())[0])
     impact.begin_impact(people["mo"])
-    return World(people, upload, game, refused, guest, asked, note, said(people["ana"]))
+    search = save_search(people["ana"], "games won", QueryDict("q=won"), True)
+    numbers = said(people["ana"])
+    return World(people, upload, game, refused, guest, asked, note, numbers, search)

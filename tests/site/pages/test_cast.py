@@ -90,6 +90,11 @@ TABLE = {
     "record-pyodide": Row(UNKNOWN, args="1.0 pyodide.mjs"),
     "record-python": Row(UNKNOWN, args="0123456789abcdef en"),
     "games": Row(PUBLIC, words="@ana"),
+    "games-feed": Row(PUBLIC, words="<feed"),
+    "saved-searches": Row(
+        LOGIN_FIRST, DONE, data={"search": "q=won", "name": "wins"}, words="Only you see them."
+    ),
+    "saved-search": Row(GETS_NOTHING, NONE_SUCH | {"ana": 302}, "search", {"delete": "yes"}),
     "search-words": Row(PUBLIC, words="sail-empty"),
     "game-found": Row(dict.fromkeys(CAST, 302), args="game"),
     "game": Row(PUBLIC, args="game", words="@ben"),
@@ -267,6 +272,7 @@ def address(name: str, world: World) -> str:
         "refused": world.refused.pk,
         "guest": world.guest.pk,
         "note": world.note.pk,
+        "search": world.search.pk,
         "numbers": world.numbers.pk,
         "release": Release.objects.get().pk,
         "impact": Impact.objects.get().pk,

@@ -35,8 +35,8 @@ def asked(client: Client, address: str) -> int:
 EXPECTED = {
     "/": 23,
     "visitor": 7,
-    "/games/": 9,
-    "/games/?player=@ana&market=A": 9,
+    "/games/": 10,
+    "/games/?player=@ana&market=A": 10,
     "/uploads/": 8,
     "/accounts/me/": 17,
     "detail": 18,
@@ -44,7 +44,8 @@ EXPECTED = {
 }
 """With two of them for the session and the account; on a page three for the tables, the games and
 the notices that wait for the viewer, and one for invitations. On the first page one for the players
-whom the viewer follows, two for the puzzle of the day. Of an upload six for
+whom the viewer follows, two for the puzzle of the day. On the list of games one for
+saved searches. Of an upload six for
 what was refused, and for the players whom its games wait for."""
 
 

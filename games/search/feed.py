@@ -1,0 +1,110 @@
+"""The newest games of a search as an Atom feed (RFC 4287)."""
+
+from __future__ import annotations
+
+import logging
+from hashlib import sha256
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from redis.exceptions import RedisError
+
+from games.limits import FEED_GAMES, FEED_SECONDS
+from games.models import SavedSearch
+from games.notifications.messages import game_words
+from games.search.saved_searches import canonical_query, matching_games
+from games.search.time_limit import TooLong, bounded
+from web.errors import Invalid
+from web.priorities import heavy
+from web.rate_limits import FEEDS, client_key
+from web.site_name import site_name
+
+TEXT = "text/plain; charset=utf-8"
+
+logger = logging.getLogger(__name__)
+
+
+@heavy
+@require_safe
+def games_feed(request: HttpRequest) -> HttpResponse:
+    """The games of a search that came on record last. Filters are those of the list of games."""
+    query = canonical_query(request.GET)
+    feed = _cached(query)
+    if feed is None:
+        if not FEEDS.allows(client_key(request)):
+            later = {"Retry-After": "60", "Cache-Control": "no-store"}
+            return HttpResponse(
+                _("That was often. Try again in a minute."), TEXT, 429, headers=later
+            )
+        try:
+            feed = feed_of(query)
+        except Invalid as refusal:
+            return HttpResponse(refusal.message, TEXT, 400)
+        except TooLong:
+            slow = _("This search takes too long. Add a word that is rarer.")
+            return HttpResponse(slow, TEXT, 400)
+        _cache(query, feed)
+    answer = HttpResponse(feed, "application/atom+xml; charset=utf-8")
+    patch_cache_control(answer, public=True, max_age=FEED_SECONDS)
+    patch_vary_headers(answer, ["Accept-Language", "Cookie"])
+    return answer
+
+
+def feed_of(query: str) -> str:
+    """The feed of a canonical query. Raises ``Invalid``, ``TooLong``. Guests are in it by their
+    colours: others typed their names."""
+    with bounded():
+        games = list(matching_games(query).order_by("-accepted_at", "-id")[:FEED_GAMES])
+    title, searched = _("Games · %(site)s") % {"site": site_name()}, SavedSearch(query=query).words
+    page, feed_page = reverse("games"), reverse("games-feed")
+    suffix = f"?{query}" if query else ""
+    feed = Atom1Feed(
+        title=f"{searched} · {title}" if searched else title,
+        link=f"{settings.SITE_URL}{page}{suffix}",
+        feed_url=f"{settings.SITE_URL}{feed_page}{suffix}",
+        description=None,
+        author_name=site_name(),
+        language=get_language(),
+    )
+    for game in games:
+        address = settings.SITE_URL + reverse("game", args=[game.pk])
+        feed.add_item(
+            title=game_words(game),
+            link=address,
+            description="",
+            unique_id=address,
+            pubdate=game.accepted_at,
+            updateddate=game.accepted_at,
+        )
+    text: str = feed.writeString("utf-8")
+    return text
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _key(query: str) -> str:
+    return f"feed:{get_language()}:{sha256(query.encode()).hexdigest()}"
+
+
+def _cached(query: str) -> str | None:
+    try:
+        feed = cache.get(_key(query))
+    except RedisError:
+        logger.exception("no cache: every feed is made")
+        return None
+    return feed if isinstance(feed, str) else None
+
+
+def _cache(query: str, feed: str) -> None:
+    try:
+        cache.set(_key(query), feed, FEED_SECONDS)
+    except RedisError:
+        logger.exception("a feed was not cached")
