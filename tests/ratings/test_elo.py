@@ -27,6 +27,7 @@ from ratings.elo import (
     k_factor,
     rate_game,
     rate_game_2,
+    reversed_deviations,
 )
 
 RATINGS = st.integers(min_value=200_000, max_value=3_000_000)
@@ -274,3 +275,11 @@ def test_deviations_grow_with_idle_days_and_are_provisional_while_large():
 def test_what_a_game_told_is_taken_back():
     assert abs(deviation_without(90_000, 120_000, 90_000) - 120_000) <= 1
     assert deviation_without(200_000, 250_000, 90_000) == DEVIATION_FIRST
+
+
+def test_a_reversal_takes_back_what_was_told_and_nothing_where_nothing_was():
+    before, after = reversed_deviations(90_000, 12, 120_000, 90_000)
+    assert (before, after) == (90_000, deviation_without(90_000, 120_000, 90_000))
+    assert reversed_deviations(90_000, 12, None, None) == (90_000, 90_000)
+    assert reversed_deviations(None, 5, None, None) == (180_000, 180_000)
+    assert reversed_deviations(None, 5, 200_000, None) == (180_000, 180_000)
