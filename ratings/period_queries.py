@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from games.models import Player
 from games.queries import patterns_off_board
@@ -15,12 +15,20 @@ STANDING_ORDER: Final = ("rank", "player")
 PERIOD_ORDER: Final = ("-begins", "-name")
 
 
+def periods_with_leaders() -> QuerySet[Period]:
+    """Months and seasons that rank somebody, each with its first players in `leaders`, without
+    players under an open pattern. Two queries."""
+    leaders = _listed_standings().filter(rank=1).order_by("player")
+    return Period.objects.filter(ranked__gt=0).prefetch_related(
+        Prefetch("standings", leaders, to_attr="leaders")
+    )
+
+
 def period_page(period: Period, cursors: dict[str, str], size: int) -> Page[PeriodStanding]:
     """A page of the ranks of a period, without players under an open pattern. One query. Raises
     ``BadCursor``."""
-    under_pattern = Exists(patterns_off_board().filter(player=OuterRef("player")))
-    rows = PeriodStanding.objects.filter(~under_pattern, period=period, rank__isnull=False)
-    return page_of_rows(rows.select_related("player__account"), STANDING_ORDER, cursors, size)
+    rows = _listed_standings().filter(period=period, rank__isnull=False)
+    return page_of_rows(rows, STANDING_ORDER, cursors, size)
 
 
 def near_periods(period: Period, count: int) -> list[Period]:
@@ -36,3 +44,11 @@ def player_months(player: Player, count: int) -> list[PeriodStanding]:
     """A player's results in their last months with rated games, the latest first. One query."""
     rows = PeriodStanding.objects.filter(player=player).exclude(period__name__contains="q")
     return list(rows.select_related("period").order_by("-period_id")[:count])
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _listed_standings() -> QuerySet[PeriodStanding]:
+    under_pattern = Exists(patterns_off_board().filter(player=OuterRef("player")))
+    return PeriodStanding.objects.filter(~under_pattern).select_related("player__account")

@@ -19,7 +19,13 @@ from ratings.distribution import STEP, Distribution, rating_distribution
 from ratings.graph import rating_graph
 from ratings.listing import listing_progress, listing_terms
 from ratings.models import Period, Pool
-from ratings.period_queries import PERIOD_ORDER, near_periods, period_page, player_months
+from ratings.period_queries import (
+    PERIOD_ORDER,
+    near_periods,
+    period_page,
+    periods_with_leaders,
+    player_months,
+)
 from ratings.player_list import NAME, RATING, player_page
 from ratings.queries import (
     LEDGER_ORDER,
@@ -113,9 +119,8 @@ def _ranking(request: HttpRequest, pool: Pool, name: str) -> HttpResponse:
 @require_safe
 def period_list(request: HttpRequest) -> HttpResponse:
     """All months and seasons with rated games, the latest first."""
-    rows = Period.objects.filter(ranked__gt=0)
     context = {
-        "page": page_of_rows(rows, PERIOD_ORDER, request.GET.dict(), SIZE),
+        "page": page_of_rows(periods_with_leaders(), PERIOD_ORDER, request.GET.dict(), SIZE),
         "unknown_filters": unknown_filters(request.GET, (AFTER, BEFORE)),
     }
     return render(request, "ratings/period_list.html", context)
