@@ -29,7 +29,14 @@ WEAK = [(scope,) for scope in TokenScope if scope != TokenScope.PLAY]
 WEAK.append(tuple(scope for scope in TokenScope if scope != TokenScope.PLAY))
 OWN = {"uploads_list", "upload_show", "submissions_list", "upload_raw", "notes_list", "blocks_list"}
 OWN |= {"turns_stream", "drafts_list", "draft_show", "handles_complete", "reports_list"}
-OWN |= {"notices_list", "notices_mail", "confirmations_list", "agreements_list", "puzzle_streak"}
+OWN |= {
+    "notices_list",
+    "notices_mail",
+    "confirmations_list",
+    "agreements_list",
+    "puzzle_streak",
+    "account_read",
+}
 """These show what an account brought, wrote or has to do, and nothing that a seat sees; which scope
 they need is tested with the rest of the API."""
 OWN.add("puzzle_today")  # the same for everybody: see test_puzzles.py

@@ -18,6 +18,7 @@ from games import (
     roles,
 )
 from games.accounts import (
+    bots,
     lifecycle,
     password_reset,
 )
@@ -204,6 +205,7 @@ CASES: dict[Kind, Callable[[Own], object]] = {
     Kind.SUSPEND: lambda own: lifecycle.suspend(own.who, own.who, "why"),
     Kind.REINSTATE: lambda own: lifecycle.reinstate(own.who, own.who, "why"),
     Kind.RESET_LINK: lambda own: password_reset.send_link(own.who, own.who, "why"),
+    Kind.MARK_BOT: lambda affairs: bots.mark_account(affairs.who, affairs.who, "why"),
     Kind.CLOSE_ACCOUNT: lambda own: close_by(own.who, own.who, "why"),
     Kind.REVOKE_TOKEN: lambda own: actions.revoke_token(own.who, own.token, "why"),
     Kind.HIDE_NOTE: lambda own: notes.hide(own.who, own.note, "why"),
