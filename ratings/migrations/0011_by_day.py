@@ -13,7 +13,8 @@ class Migration(migrations.Migration):
             model_name="ratingchange",
             index=models.Index(
                 condition=models.Q(
-                    ("pool__in", ("overall", "computer")), ("retired_by__isnull", True)
+                    models.Q(("pool", "overall"), ("pool", "computer"), _connector="OR"),
+                    ("retired_by__isnull", True),
                 ),
                 fields=["played_on"],
                 name="change_by_day",

@@ -263,7 +263,8 @@ class RatingChange(AppendOnly):
             models.Index(
                 fields=["played_on"],
                 name="change_by_day",
-                condition=Q(retired_by__isnull=True, pool__in=GENERAL_POOLS),
+                # Not ``pool__in``: PostgreSQL writes that otherwise once the index is made again.
+                condition=Q(Q(pool=Pool.OVERALL) | Q(pool=Pool.COMPUTERS), retired_by__isnull=True),
             ),
             models.Index(
                 fields=["retired_by"],
