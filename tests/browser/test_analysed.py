@@ -17,7 +17,7 @@ def test_from_turning_point_to_turning_point(page: Page):
     review = marked(found)
     noted = analysis_words(review, found.log).noted
     opened(page, found, 0)
-    expect(page.locator(".plot-shares")).to_have_count(0)
+    expect(page.locator("svg .plot-shares")).to_have_count(0)
     page.keyboard.press("t")
     expect(page.locator(".plot-shares path")).to_have_count(2)
     expect(page.get_by_label("chance to win")).to_be_checked()

@@ -143,11 +143,13 @@ def test_forms_and_lists_stand_straight_and_nothing_shifts(
     log_in(context, site, ana)
     visit(page, "/play/new/")
     page.locator("#custom > summary").click()
-    tops = [
-        box["y"] for box in map(Locator.bounding_box, page.locator("#custom select").all()) if box
-    ]
-    assert len(tops) >= 5
-    assert max(tops[:5]) - min(tops[:5]) < 1  # one row, the one of the obelisks too
+    sites = page.locator("#custom .record-sides").all()
+    assert len(sites) == 5
+    for sides in sites:
+        boxes = map(Locator.bounding_box, sides.locator(".record-side").all())
+        tops = [box["y"] for box in boxes if box]
+        assert len(tops) == 4
+        assert max(tops) - min(tops) < 1  # one row
     player = Player.objects.get(account=ana)
     for address in (f"/players/{player.pk}/", "/play/", "/upload/", "/play/mine/"):
         visit(page, address)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import UTC, date
 
+from django.db import OperationalError, transaction
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from games.models import Standing
 from insights.puzzles.models import Day, Puzzle
 from insights.puzzles.services.shipped import store_next_shipped
+
+logger = logging.getLogger(__name__)
 
 
 def today() -> date:
@@ -26,22 +30,20 @@ def showable_puzzles() -> QuerySet[Puzzle]:
 
 def puzzle_of_day(day: date) -> Puzzle | None:
     """The puzzle of `day`; None for a day to come, for one without a puzzle, and for an earlier
-    one whose puzzle is no longer fit. Today another one takes the place of such a puzzle."""
+    one whose puzzle is no longer fit. Today another one takes the place of such a puzzle, unless
+    the database takes no rows: pages go on then without one."""
     present_day = today()
     if day > present_day:
         return None
-    stored_day = Day.objects.filter(date=day).first()
-    puzzle = showable_puzzles().select_related("game").filter(days__date=day).first()
+    puzzle = _stored_puzzle(day)
     if puzzle is not None or day < present_day:
         return puzzle
-    chosen = _next()
-    if chosen is None:
-        return None
-    if stored_day is None:
-        Day.objects.get_or_create(date=day, defaults={"puzzle": chosen})
-    else:
-        Day.objects.filter(date=day, puzzle=stored_day.puzzle_id).update(puzzle=chosen)
-    return showable_puzzles().select_related("game").filter(days__date=day).first()
+    try:
+        with transaction.atomic():
+            _choose_puzzle(day)
+    except OperationalError:
+        logger.exception("no puzzle was chosen for %s", day)
+    return _stored_puzzle(day)
 
 
 def days_before(day: date, limit: int) -> list[Day]:
@@ -53,6 +55,22 @@ def days_before(day: date, limit: int) -> list[Day]:
 def count_unused_puzzles() -> int:
     """Number of showable puzzles of games kept here that have no day."""
     return showable_puzzles().filter(days=None).exclude(game=None).count()
+
+
+def _stored_puzzle(day: date) -> Puzzle | None:
+    return showable_puzzles().select_related("game").filter(days__date=day).first()
+
+
+def _choose_puzzle(day: date) -> None:
+    """Store the next puzzle as that of `day`, in place of one that is no longer fit."""
+    stored_day = Day.objects.filter(date=day).first()
+    chosen = _next()
+    if chosen is None:
+        return
+    if stored_day is None:
+        Day.objects.get_or_create(date=day, defaults={"puzzle": chosen})
+    else:
+        Day.objects.filter(date=day, puzzle=stored_day.puzzle_id).update(puzzle=chosen)
 
 
 def _next() -> Puzzle | None:

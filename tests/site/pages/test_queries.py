@@ -33,8 +33,8 @@ def asked(client: Client, address: str) -> int:
 
 
 EXPECTED = {
-    "/": 23,
-    "visitor": 7,
+    "/": 22,
+    "visitor": 6,
     "/games/": 10,
     "/games/?player=@ana&market=A": 10,
     "/uploads/": 8,
@@ -44,7 +44,7 @@ EXPECTED = {
 }
 """With two of them for the session and the account; on a page three for the tables, the games and
 the notices that wait for the viewer, and one for invitations. On the first page one for the players
-whom the viewer follows, two for the puzzle of the day. On the list of games one for
+whom the viewer follows, one for the puzzle of the day. On the list of games one for
 saved searches. Of an upload six for
 what was refused, and for the players whom its games wait for."""
 
