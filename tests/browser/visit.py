@@ -112,8 +112,7 @@ def out_of_reach(page: Page) -> list[object]:
           if (![overflowX, overflowY].some((way) => way === "auto" || way === "scroll"))
             return false;
           if (one.tabIndex >= 0 || one.matches("textarea, select, iframe")) return false;
-          const reached = "a[href], button, input, select, textarea, summary, [tabindex]";
-          return ![...one.querySelectorAll(reached)]
+          return ![...one.querySelectorAll("a[href], button, input, select, textarea, summary")]
             .some((inside) => inside.tabIndex >= 0);
         }).map((one) => `${one.localName}.${one.className}`)"""
     )
