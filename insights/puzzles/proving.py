@@ -57,11 +57,11 @@ class ExactPuzzle(NamedTuple):
 
 def exact_puzzle(s: State, seat: int, solver: ExactEnd | None = None) -> ExactPuzzle | None:
     """The puzzle of `seat`, which is to act in `s`, by best play of both to the end of the game;
-    ``None`` if no action is clearly best, or one is not solved. A `solver` may come from other
-    positions of the game."""
+    what the seat may not know decides nothing. ``None`` if no action is clearly best, or one is not
+    solved. A `solver` may come from other positions of the game."""
     if not is_open_end(s):
         return None
-    solver = solver or ExactEnd(NODES)
+    solver, s = solver or ExactEnd(NODES), Sight(s, seat).state
     share, actions = solver.share(s), legal_actions(s)
     if share is None or len(solver.best_actions(s, share, MAX_RIGHT + 1)) > MAX_RIGHT:
         return None
@@ -167,10 +167,8 @@ def _played_out(s: State, seat: int, action: Action, number: int) -> float:
     """The share of the first place that `seat` has after `action` when searches of few playouts
     play world `number` of what it cannot exclude to the end of the game."""
     state = Sight(s, seat).imagine(random.Random(f"world {number}")).state.copy()
-    chance, bank = (
-        random.Random(f"players {number}"),
-        Onward(MachineShuffler(random.Random(number))),
-    )
+    chance = random.Random(f"players {number}")
+    bank = Onward(MachineShuffler(random.Random(number)))
     apply(state, seat, action)
     while (decision := awaited(state)) is not None:
         if decision.seat == BANK:

@@ -21,12 +21,13 @@ from engine import Entry, awaited, entry_text, legal_actions
 from engine.analysis import METHOD, TENFOLD, AnalysedGame, JudgedEntry, analysed_game, judge_entry
 from engine.analysis.whole import offered_alternatives
 from engine.build import engine_version
+from engine.computer.exact_end import ExactEnd
 from engine.vocabulary import BANK
 from games.models import Game, Standing
 from insights.puzzles.choices import GAP, Choice, count_right, ranked_choices
 from insights.puzzles.limits import HOLD_SECONDS, MAX_PUZZLES_OF_GAME, PUZZLE_STOCK
 from insights.puzzles.models import BEST_PLAY, Puzzle, Sought
-from insights.puzzles.proving import ExactPuzzle, count_misses, exact_puzzle, holds
+from insights.puzzles.proving import NODES, ExactPuzzle, count_misses, exact_puzzle, holds
 from insights.puzzles.services.daily import count_unused_puzzles
 from insights.reviews.models import Flaw
 from insights.reviews.queries import analysis_of
@@ -97,9 +98,12 @@ def checked(game: AnalysedGame, entry: int) -> PuzzleDraft | None:
     decision = awaited(state)
     if decision is None or decision.seat == BANK:
         return None
-    if (exact := exact_puzzle(state, decision.seat)) is not None:
-        draft: PuzzleDraft | None = _exact_draft(game, entry, decision.seat, exact)
-    else:
+    solver = ExactEnd(NODES)
+    exact = exact_puzzle(state, decision.seat, solver)
+    draft = None
+    if exact is not None:
+        draft = _exact_draft(game, entry, decision.seat, exact)
+    elif solver.share(state) is None:  # what best play leaves unclear is no puzzle
         draft = _estimated_draft(game, entry)
     if draft is None:
         return None

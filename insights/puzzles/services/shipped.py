@@ -122,14 +122,13 @@ def _puzzle_of_game(number: int) -> ShippedPuzzle | None:
     game = DealtGame(setup, random.Random(f"puzzle deal {number}"))
     slips, positions = chance.choice([0.05, 0.15]), []
     while (decision := awaited(game.state)) is not None:
-        s = game.state
-        options = legal_actions(s)
+        options = legal_actions(game.state)
         if len(options) >= LEAST_OFFERED:
-            positions.append((len(game.entries), s.copy()))
-        slip = chance.random() < slips
-        game.act(
-            chance.choice(options) if slip else choose(game.state, decision.seat, MAKER, chance)
-        )
+            positions.append((len(game.entries), game.state.copy()))
+        if chance.random() < slips:
+            game.act(chance.choice(options))
+        else:
+            game.act(choose(game.state, decision.seat, MAKER, chance))
     solver = ExactEnd(MAKING_NODES)
     for played, state in reversed(positions):
         left = len(game.entries) - played

@@ -22,7 +22,7 @@ from insights.puzzles.limits import RATED_A_DAY, RATED_TRIES, SOLUTION_OPENED
 from insights.puzzles.models import Attempt, Day, Puzzle, Retry, Solved, Solver
 from insights.puzzles.posed import posed_puzzle
 from insights.puzzles.services.daily import today
-from ratings.elo import PlayerForm, deviation_before, rate_game_2
+from ratings.elo import POINT, PlayerForm, deviation_before, rate_game_2
 from web.errors import Invalid
 
 
@@ -56,7 +56,7 @@ def choices_of(puzzle: Puzzle) -> list[Choice]:
 
 def difficulty(puzzle: Puzzle) -> int | None:
     """The rating of a puzzle in points; ``None`` before it means something."""
-    return puzzle.rating // 1000 if puzzle.attempts >= RATED_TRIES else None
+    return puzzle.rating // POINT if puzzle.attempts >= RATED_TRIES else None
 
 
 def attempt_puzzle(
