@@ -16,6 +16,7 @@ from typing import Final
 from django.db import transaction
 
 from ratings.elo import is_provisional
+from ratings.forecasts import seat_of_change
 from ratings.listing import ListingTerms, Met, MetPeople, listing_terms
 from ratings.models import Period, PeriodProgress, PeriodStanding, Pool, RatingChange
 from ratings.services.ledger_position import LedgerPosition, changed_months, ledger_end, next_month
@@ -149,7 +150,7 @@ def _results(period: Period) -> dict[int, PeriodResult]:
             continue
         tally = results.setdefault(player, PeriodResult())
         tally.games += 1
-        tally.wins += all(pair["score"] > 0 for pair in pairs)
+        tally.wins += seat_of_change(before, pairs).won
         tally.witnessed += met.witnessed
         tally.gain += after - before
         tally.rating, tally.deviation = after, ended
