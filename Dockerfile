@@ -36,6 +36,7 @@ COPY games games
 COPY ratings ratings
 COPY audit audit
 COPY tables tables
+COPY events events
 COPY insights insights
 COPY archive archive
 COPY imhotep_site imhotep_site

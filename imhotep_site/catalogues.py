@@ -32,6 +32,7 @@ PACKAGES: Final = (
     "games",
     "ratings",
     "tables",
+    "events",
     "insights",
     "archive",
     "imhotep_site",

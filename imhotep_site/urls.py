@@ -16,6 +16,7 @@ urlpatterns = [
     path("", include("archive.releases.urls")),
     path("", include("insights.reviews.urls")),
     path("", include("tables.urls")),
+    path("", include("events.urls")),
     path("", include("insights.puzzles.urls")),
     path("", include("archive.dumps.urls")),
     path("", include("archive.log.urls")),

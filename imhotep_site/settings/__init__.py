@@ -89,6 +89,7 @@ INSTALLED_APPS = [
     "archive.releases",
     "insights.reviews",
     "tables",
+    "events",
     "insights.puzzles",
     "archive.log",
     "archive.dumps",

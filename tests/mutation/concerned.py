@@ -17,6 +17,7 @@ PACKAGES: Final = (
     "ratings",
     "audit",
     "tables",
+    "events",
     "insights",
     "archive",
     "imhotep_site",

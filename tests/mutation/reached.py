@@ -23,7 +23,7 @@ from tests.mutation.concerned import LEFT_OUT, SITE
 
 PACKAGES: Final = ("ratings", "games")
 DEPENDS: Final = (
-    *("web/", "games/", "ratings/", "audit/", "tables/", "insights/", "archive/"),
+    *("web/", "games/", "ratings/", "audit/", "tables/", "events/", "insights/", "archive/"),
     *("imhotep_site/", "tests/"),
 )
 DEPENDS_NOT: Final = ("tests/engine/", "tests/drawing/", "tests/test_house/", "tests/mutation/")

@@ -17,6 +17,7 @@ LAYERS = (
     "imhotep_site",
     "archive",
     "insights",
+    "events",
     "tables",
     "audit",
     "ratings",

@@ -19,7 +19,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 SCRIPTS: Final = ROOT / "static" / "js"
 LIST: Final = SCRIPTS / "data_names.js"
 WRITERS: Final = (
-    "archive", "drawing", "games", "insights", "ratings", "tables", "templates", "web",
+    "archive", "drawing", "events", "games", "insights", "ratings", "tables", "templates", "web",
     "imhotep_site",
 )  # fmt: skip
 """Folders with templates, and with Python that writes markup."""

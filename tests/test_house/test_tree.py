@@ -20,6 +20,7 @@ PACKAGES = (
     "ratings",
     "audit",
     "tables",
+    "events",
     "insights",
     "archive",
     "imhotep_site",

@@ -31,6 +31,7 @@ PACKAGES = (
     "games",
     "ratings",
     "tables",
+    "events",
     "insights",
     "archive",
     "imhotep_site",

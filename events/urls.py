@@ -1,0 +1,6 @@
+"""Addresses of organised play."""
+
+from django.urls import URLPattern, URLResolver
+
+app_name = "events"
+urlpatterns: list[URLPattern | URLResolver] = []
