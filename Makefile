@@ -24,8 +24,8 @@ BENCH ?= replay
 LIVE := tests/pipeline tests/attacks/live tests/browser
 # Tests that run on the embedded default too; tests/test_house/test_both_databases.py asks for the mark.
 EMBEDDED := both_databases and not prove
-# Tests that reach every line of the rating formula, and need no database.
-FORMULA := tests/ratings/test_elo.py
+# Tests that reach every line of the rating formula and of standings, and need no database.
+FORMULA := tests/ratings/test_elo.py tests/ratings/test_standings.py
 # For `make lock`: set to --upgrade to take newer releases of everything.
 UPGRADE ?=
 
@@ -80,7 +80,7 @@ test: $(ENGINE) $(READY) ## run the checks, then all tests; ENGINE=compiled with
 	$(PHASE) 'the rules' $(PYTEST) $(SIDE_BY_SIDE) $(COUNTED) tests/engine $(FORMULA) $(ARGS)
 	$(PHASE) 'the site' $(PYTEST) $(SIDE_BY_SIDE) \
 	tests/drawing tests/analysis tests/facts tests/audit tests/site tests/attacks tests/ratings \
-	--ignore tests/attacks/live --ignore $(FORMULA) $(ARGS)
+	--ignore tests/attacks/live $(addprefix --ignore ,$(FORMULA)) $(ARGS)
 	$(PHASE) 'processes and browsers' $(PYTEST) $(LIVE_SIDE_BY_SIDE) $(LIVE) $(ARGS)
 	$(PHASE) 'the site, embedded' $(PYTEST) --embedded $(SIDE_BY_SIDE) -m '$(EMBEDDED)' \
 	tests/site tests/attacks tests/ratings $(ARGS)

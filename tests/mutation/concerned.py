@@ -71,7 +71,7 @@ class Concerned:
     def tests(self, file: str) -> tuple[list[str], list[str]]:
         """The near tests of `file`, those that name it; and all others that may notice."""
         folders = QUIET if file.startswith("engine/") else SITE
-        if file == "ratings/elo.py":
+        if file in ("ratings/elo.py", "ratings/standings/"):
             folders = ("tests/ratings/",)
         distances = self.distances(dotted(Path(file)))
         tests = {

@@ -105,11 +105,12 @@ def test_nothing_but_the_engine_uses_its_command_line():
     assert [path.relative_to(ROOT).as_posix() for path in users] == []
 
 
-def test_the_rating_formula_knows_nothing_of_ours():
-    place = "ratings/elo.py"
-    names = {name for place_of, name in imports(ROOT / "ratings") if place_of == place}
-    assert names
-    assert names <= sys.stdlib_module_names
+def test_ratings_and_standings_are_computed_without_the_site():
+    for path in (ROOT / "ratings" / "elo.py", *(ROOT / "ratings" / "standings").glob("*.py")):
+        names = set(deep_imports(source.tree(path)))
+        outside = {name for name in names if not name.startswith("ratings.standings")}
+        assert names
+        assert {name.partition(".")[0] for name in outside} <= sys.stdlib_module_names
 
 
 def test_who_audits_needs_python_the_rules_and_the_rating_formula_alone():
@@ -118,7 +119,8 @@ def test_who_audits_needs_python_the_rules_and_the_rating_formula_alone():
     tops = {name.partition(".")[0] for name in names}
     assert modules
     assert tops <= sys.stdlib_module_names | {"audit", "engine", "ratings"}
-    assert {name for name in names if name.startswith("ratings")} <= {"ratings.elo"}
+    entered = {name for name in names if name.startswith("ratings")}
+    assert entered <= {"ratings.elo", "ratings.standings"}
 
 
 def test_nobody_uses_signals():

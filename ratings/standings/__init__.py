@@ -1,0 +1,92 @@
+"""Standings of events for two to four at a table, and the check of a seating, in exact fractions.
+
+Pure: the site and ``audit`` compute the same from the same results. An entrant is a number. Points
+are fractions, never floats, so a shared place divides without a rest. ``docs/decisions/events.md``
+has the choices and their sources.
+
+>>> scoring = Scoring(tie_breaks=("wins", "direct"))
+>>> results = [TableResult(1, (7, 8, 9, 10), (1, 2, 2, 4)), TableResult(2, (7, 8, 9), (3, 1, 2))]
+>>> rows = rank_entrants([7, 8, 9, 10], results, scoring)
+>>> [(row.rank, row.entrant, format_points(row.points)) for row in rows]
+[(1, 8, '7.5'), (2, 7, '6'), (3, 9, '5'), (4, 10, '1')]
+"""
+
+from __future__ import annotations
+
+from ratings.standings.points import (
+    DEFAULT_BYE,
+    DEFAULT_POINTS,
+    SIZES,
+    PointsLists,
+    format_points,
+    parse_point_number,
+    parse_points,
+    places_by_score,
+    table_points,
+)
+from ratings.standings.ranking import (
+    StandingsMove,
+    StandingsRow,
+    TeamRow,
+    rank_entrants,
+    rank_teams,
+    standings_moves,
+)
+from ratings.standings.results import (
+    DEFAULT_SCORING,
+    Bye,
+    Penalty,
+    ResultBook,
+    Scoring,
+    TableResult,
+    best_results,
+)
+from ratings.standings.seatings import (
+    SEATING_ERRORS,
+    SEATING_WARNINGS,
+    SeatedRound,
+    SeatingHistory,
+    SeatingProblem,
+    check_seating,
+    pair_of,
+)
+from ratings.standings.series import EventFinish, SeriesRow, rank_series
+from ratings.standings.tie_breaks import TIE_BREAK_NAMES, direct_numbers, draw_lots
+
+__all__ = [
+    "DEFAULT_BYE",
+    "DEFAULT_POINTS",
+    "DEFAULT_SCORING",
+    "SEATING_ERRORS",
+    "SEATING_WARNINGS",
+    "SIZES",
+    "TIE_BREAK_NAMES",
+    "Bye",
+    "EventFinish",
+    "Penalty",
+    "PointsLists",
+    "ResultBook",
+    "Scoring",
+    "SeatedRound",
+    "SeatingHistory",
+    "SeatingProblem",
+    "SeriesRow",
+    "StandingsMove",
+    "StandingsRow",
+    "TableResult",
+    "TeamRow",
+    "best_results",
+    "check_seating",
+    "direct_numbers",
+    "draw_lots",
+    "format_points",
+    "pair_of",
+    "parse_point_number",
+    "parse_points",
+    "places_by_score",
+    "rank_entrants",
+    "rank_series",
+    "rank_teams",
+    "standings_moves",
+    "table_points",
+]
