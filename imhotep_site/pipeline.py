@@ -13,6 +13,7 @@ from django.db.models import Model, QuerySet
 
 from archive.log.services.append import queue_records
 from archive.releases.impact_words import mismatch_words
+from events.clubs.founding import leave_all_clubs
 from games.accounts import ExportFile
 from games.models import Account, Game
 from games.moderation import Suspicion
@@ -47,6 +48,7 @@ class SitePort:
 
     def account_closes(self, account: Account) -> None:
         table_export.leave_everything(account)
+        leave_all_clubs(account)
         forget_puzzles(account)
 
     def notices_added(self, accounts: Collection[int], to_confirm: Collection[int]) -> None:

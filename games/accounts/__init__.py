@@ -15,7 +15,7 @@ from games.accounts.api_permissions import (
 )
 from games.accounts.credentials import Credential, by_session, by_token, ended
 from games.accounts.data_export import ExportFile, table_of
-from games.accounts.handles import completed, is_reserved, typed_handle
+from games.accounts.handles import completed, handle_skeleton, is_reserved, typed_handle
 from games.accounts.tokens import TokenScope, make_token
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "by_token",
     "completed",
     "ended",
+    "handle_skeleton",
     "has_one_of",
     "is_reserved",
     "make_token",

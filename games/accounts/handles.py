@@ -42,12 +42,17 @@ def typed_handle(typed: str) -> str:
 def is_reserved(handle: str) -> bool:
     """True for a handle that would mislead: a role, a word of the log, a page, a computer player,
     the pseudonym of a closed account, or one that looks like any of these."""
-    skeleton = _skeleton(handle)
+    skeleton = handle_skeleton(handle)
     return (
         NUMBERED.fullmatch(handle) is not None
         or skeleton.replace("-", "") in RESERVED_SKELETONS
         or skeleton.startswith(COMPUTERS)
     )
+
+
+def handle_skeleton(handle: str) -> str:
+    """Form in which handles that look alike are equal (as skeletons of Unicode TS 39)."""
+    return handle.translate(LOOK_ALIKES).replace("rn", "m").replace("vv", "w")
 
 
 def completed(account: Account, begun: str) -> list[str]:
@@ -73,16 +78,11 @@ def completed(account: Account, begun: str) -> list[str]:
 # --- inside -------------------------------------------------------------------
 
 
-def _skeleton(handle: str) -> str:
-    """Form in which handles that look alike are equal (as skeletons of Unicode TS 39)."""
-    return handle.translate(LOOK_ALIKES).replace("rn", "m").replace("vv", "w")
-
-
 RESERVED_SKELETONS: Final = frozenset(
-    _skeleton(word).replace("-", "")
+    handle_skeleton(word).replace("-", "")
     for word in [*MISLEADING.split(), *LEVELS, *(colour.word for colour in Colour)]
 )
-COMPUTERS: Final = (_skeleton(COMPUTER), _skeleton("search-"))
+COMPUTERS: Final = (handle_skeleton(COMPUTER), handle_skeleton("search-"))
 
 
 def _people(begun: str) -> QuerySet[Player]:

@@ -52,6 +52,9 @@ class ModeratorAction(AppendOnly):
         HIDE_NAME = "hide_name", _("hid a name")
         MARK_EDITION = "mark_edition", _("marked an edition as wrong")
         MARK_BOT = "mark_bot", _("marked an account as a bot")
+        HIDE_CLUB = "hide_club", _("hid the name of a club")
+        SHOW_CLUB = "show_club", _("showed the name of a club again")
+        CLUB_REPORT = "club_report", _("settled a report of a club")
 
     class Role(models.TextChoices):
         """In which role."""

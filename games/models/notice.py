@@ -34,6 +34,8 @@ class Notice(models.Model):
         LAPSED = "lapsed"
         PATTERN = "pattern"
         SEARCH = "search"
+        CLUB_INVITED = "club-invited"
+        CLUB_ROLE = "club-role"
 
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"

@@ -49,8 +49,12 @@ SENTENCES: Final = {
     Kind.LAPSED: gettext_lazy(
         "A game was not confirmed for three weeks. It stays unrated: %(game)s."
     ),
+    Kind.CLUB_INVITED: gettext_lazy("@%(handle)s invites you to a club."),
+    Kind.CLUB_ROLE: gettext_lazy("@%(handle)s gave you a role in a club."),
 }
-"""Sentences of notices about one game."""
+"""Sentences of notices about one game, and about a club."""
+
+CLUB_KINDS: Final = frozenset({Kind.CLUB_INVITED, Kind.CLUB_ROLE})
 
 UNSIGNED_SENTENCES: Final = {
     Kind.DISPUTED: gettext_lazy("A game of yours is disputed: %(game)s."),
@@ -155,6 +159,8 @@ def notice_address(notice: Notice) -> str:
     if notice.kind == Kind.LAPSED and notice.n > 1:
         return f"{reverse('confirm')}?lapsed=yes"
     if notice.kind == Kind.RATING and (page := outside("why", notice.facts.get("player"))):
+        return page
+    if notice.kind in CLUB_KINDS and (page := outside("club", notice.facts.get("club"))):
         return page
     if notice.kind == Kind.PATTERN:
         return reverse("account-pattern")

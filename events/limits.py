@@ -1,0 +1,34 @@
+"""How many, how long: every limit of organised play, once."""
+
+from typing import Final
+
+from web.rate_limits import Throttle
+
+CLUBS_OWNED: Final = 3
+"""Open clubs of one owner."""
+
+CLUB_MEMBERS: Final = 500
+"""Members of one club."""
+
+CLUBS_JOINED: Final = 50
+"""Clubs that one account is a member of."""
+
+INVITATION_DAYS: Final = 30
+"""An invitation to a club holds for so long."""
+
+INVITATIONS_OPEN: Final = 20
+"""Invitations of one club that can be used."""
+
+HOUR: Final = 60 * 60
+
+FOUNDED: Final = Throttle("club-found", most=3, seconds=HOUR)
+"""Clubs that an account founds."""
+
+CLUB_CHANGES: Final = Throttle("club-change", most=120, seconds=HOUR)
+"""Changes that an account makes in its clubs: texts, roles, members, games."""
+
+CLUB_INVITED: Final = Throttle("club-invite", most=20, seconds=HOUR)
+"""Invitations that an account writes."""
+
+CLUB_JOINED: Final = Throttle("club-join", most=20, seconds=HOUR)
+"""Tries of an account to join a club."""
