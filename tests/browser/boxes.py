@@ -57,6 +57,11 @@ FAULTS = r"""(counted) => {
     return false;
   };
 
+  // on a phone what is left of a full table scrolls under the bar, which stays at the foot
+  const isCovered = (one, bar) => one.closest(".stage-scene") && scrollY + innerHeight
+    < document.documentElement.scrollHeight && bar.closest(".replay-bar")
+    && getComputedStyle(bar.closest(".replay-bar")).position === "sticky";
+
   const words = all(WORDS);
   const numbers = all(NUMBERS).filter((one) => one.textContent.trim());
   const found = { overlaps: [], cut: [], small: [], targets: [] };
@@ -66,11 +71,12 @@ FAULTS = r"""(counted) => {
     for (const { one: other, box: at } of boxes.slice(index + 1)) {
       if (one.contains(other) || other.contains(one)) continue;
       if (one.matches(".replay-where") && other.matches(".replay-words")) continue; // one line
+      if (isCovered(one, other) || isCovered(other, one)) continue;
       const across = Math.min(box.right, at.right) - Math.max(box.left, at.left);
       const down = Math.min(box.bottom, at.bottom) - Math.max(box.top, at.top);
       const svg = one.localName === "text" || other.localName === "text";
-      // the box of letters has their whole line: a quarter of it is empty above and below
-      const least = svg ? Math.min(box.bottom - box.top, at.bottom - at.top) * 0.4 : 1.5;
+      // the box of letters has their whole line: half of it is empty above and below figures
+      const least = svg ? Math.min(box.bottom - box.top, at.bottom - at.top) * 0.45 : 1.5;
       if (across > 1.5 && down > least) found.overlaps.push(`${name(one)} / ${name(other)}`);
     }
   }
@@ -124,6 +130,53 @@ FAULTS = r"""(counted) => {
   }
   return found;
 }"""
+
+
+UNREADABLE = r"""() => {
+  const found = new Set();
+  const seen = (box) => box.width > 1 && box.height > 1 && box.right > 0 && box.left < innerWidth
+    && box.bottom > 0 && box.top < innerHeight;
+  const clipped = (one, box) => {
+    for (let up = one.parentElement; up && up !== document.body; up = up.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(up);
+      const at = up.getBoundingClientRect();
+      if (overflowX !== "visible" && (box.right <= at.left || box.left >= at.right)) return true;
+      if (overflowY !== "visible" && (box.bottom <= at.top || box.top >= at.bottom)) return true;
+    }
+    return false;
+  };
+  const measure = (text, drawn, size) => {
+    const box = drawn.getBoundingClientRect();
+    const hidden = !drawn.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    if (!size || hidden || !seen(box) || clipped(drawn, box)) return;
+    const words = /\p{L}{2}/u.test(text.textContent);
+    if (size < (words ? 9.95 : 8.95)) {
+      const block = drawn.closest("[data-block]").dataset.block;
+      found.add(`${block}: ${text.getAttribute("class")} "${text.textContent}" ${size.toFixed(1)}`);
+    }
+  };
+  for (const text of document.querySelectorAll(".replay-block text")) {
+    const size = parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().d;
+    measure(text, text, size);
+  }
+  // words in symbols take their sizes from properties of the place where they are used
+  const properties = { "card-name": "--w13", "card-when": "--w12", reward: "--w15", val: "--w15" };
+  for (const use of document.querySelectorAll(".replay-block use")) {
+    for (const text of document.querySelectorAll(`${use.getAttribute("href")} text`)) {
+      const property = properties[text.classList[0]];
+      const own = property && getComputedStyle(use).getPropertyValue(property);
+      const size = parseFloat(own || getComputedStyle(text).fontSize);
+      measure(text, use, size * use.getScreenCTM().d);
+    }
+  }
+  return [...found].sort();
+}"""
+
+
+def unreadable(page: Page) -> list[str]:
+    """Numbers of the drawings under 9 px and their words under 10 px, in the first view."""
+    texts: list[str] = page.evaluate(UNREADABLE)
+    return texts
 
 
 def faults(page: Page) -> dict[str, list[str]]:

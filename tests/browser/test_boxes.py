@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tables.locks import read_table
 from tables.models import Table
-from tests.browser.boxes import faults
+from tests.browser.boxes import faults, unreadable
 from tests.browser.replaying import game
 from tests.browser.visit import frames, log_in
 from tests.drawing.dealt import EVERYTHING_ADDED
@@ -21,6 +21,7 @@ DESKS = ((1440, 900), (1366, 768), (1280, 720), (1024, 768))
 SIZES = (*DESKS, (720, 450), (390, 844), (844, 390))
 """Desks, one of them at 200 %, and a phone in both ways."""
 
+PHONES = ((390, 844), (844, 390))
 LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
 FOUR = "black=@ana white=Ben brown=Cleo gray=Dan"
 FEWEST_MOVES = 10
@@ -80,6 +81,19 @@ def test_a_table_of_four_with_every_module(wide_page: Page, site: str):
           return list.clientHeight / line; }"""
     )
     assert visible_lines >= FEWEST_MOVES
+
+
+@pytest.mark.parametrize("side", "ABCD")
+def test_boards_are_readable_on_a_phone_before_anything_is_opened(wide_page: Page, side: str):
+    recorded_game = game(side * 5, EVERYTHING_ADDED, FOUR)
+    for width, height in PHONES:
+        wide_page.set_viewport_size({"width": width, "height": height})
+        wide_page.goto(f"/games/{recorded_game.pk}/{recorded_game.entries // 2}/")
+        expect(wide_page.locator(".is-live")).to_be_attached()
+        frames(wide_page)
+        assert unreadable(wide_page) == []
+    wide_page.evaluate("document.querySelector('text.berth').style.fontSize = '6px'")
+    assert unreadable(wide_page), "the measure finds what is too small"
 
 
 def test_the_measure_finds_what_lies_over_something_and_what_is_cut(wide_page: Page):

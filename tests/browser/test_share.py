@@ -181,7 +181,7 @@ def test_a_branch_is_chosen_on_the_board_and_becomes_a_tree(page: Page, site: st
     expect(shown).to_have_url(f"{site}/games/{found.pk}/30/what-if/")
     other = "[data-choices] button >> nth=-1"
     expect(shown.locator(other)).to_be_visible()
-    shown.get_by_role("button", name="Let the computer answer").wait_for()
+    shown.get_by_role("button", name="Computer move").wait_for()
     while not shown.locator("[data-send]").is_visible():
         shown.locator(other).click()
     shown.keyboard.press("Enter")
@@ -189,6 +189,7 @@ def test_a_branch_is_chosen_on_the_board_and_becomes_a_tree(page: Page, site: st
     expect(shown.locator(".branch-tree > .branch-line")).to_have_count(2)
     shown.keyboard.press("ArrowUp")
     expect(shown).to_have_url(first)
+    shown.get_by_role("button", name="More").click()
     shown.get_by_text("Share and save").click()
     shown.get_by_placeholder("Name of this branch").fill("the quiet one")
     shown.get_by_placeholder("Name of this branch").press("Enter")
@@ -204,6 +205,29 @@ def test_a_branch_is_chosen_on_the_board_and_becomes_a_tree(page: Page, site: st
     expect(shown.locator("[data-replay] .branch-tree .branch-move")).to_have_count(1)
     found.refresh_from_db()
     assert found.entries == cached_replay(found.log).plies
+
+
+def test_a_branch_on_a_phone_has_one_row_of_controls_below_whole_panels(
+    browser: Browser, site: str
+):
+    recorded_game = game()
+    with browser.new_context(
+        base_url=site, viewport={"width": 390, "height": 844}, has_touch=True
+    ) as phone:
+        page = phone.new_page()
+        page.goto(f"/games/{recorded_game.pk}/30/what-if/")
+        row = page.locator(".branch-row").get_by_role("button")
+        expect(row).to_have_text(["", "", "Computer move", "Evaluate", "More"])
+        tops = row.evaluate_all("list => list.map((one) => one.getBoundingClientRect().top)")
+        assert max(tops) - min(tops) <= 1, "one row"
+        for panel in page.locator(".area-seat").all():
+            box = panel.bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= 844 - 108, "above the bar"
+        row.last.click()
+        more = page.get_by_role("dialog", name="More")
+        expect(more.get_by_role("button", name="To the beginning of this branch")).to_be_visible()
+        expect(more.get_by_label("Computer player")).to_have_value("search-1")
 
 
 def test_a_branch_without_a_script(browser: Browser, site: str):

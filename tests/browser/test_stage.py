@@ -103,8 +103,15 @@ def test_the_table_stays_where_it_is_when_the_answer_of_a_lesson_comes(page: Pag
 def test_the_market_is_as_wide_as_a_phone(page: Page):
     page.set_viewport_size({"width": 390, "height": 844})
     opened(page, game("AAAAA", "", "black=@ana white=Ben"), 30)
-    stall = page.locator('[data-block="market"] svg').first
-    assert stall.evaluate("(svg) => 396 * svg.getScreenCTM().a") >= 370
+    plate = page.locator(".plate-market .cart").bounding_box()
+    stall = page.locator('[data-block="market"]').bounding_box()
+    assert plate is not None
+    assert stall is not None
+    assert plate["x"] <= 10
+    assert stall["x"] + stall["width"] >= 380
+    cards = page.locator('[data-block="market"] use[data-key^="market"]')
+    widths = cards.evaluate_all("list => list.map((card) => card.getBoundingClientRect().width)")
+    assert min(widths) >= 56, "a finger hits a card"
 
 
 @pytest.mark.parametrize("size", [*SMALL, (1440, 900), (1024, 768)])

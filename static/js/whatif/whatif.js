@@ -155,12 +155,7 @@ class BranchView {
   /** Show the choices at the current entry. @param {Answer} answer */
   learn(answer) {
     const { root, parts } = this;
-    if (answer.turn !== undefined) {
-      const level = findElement(root, "[data-level]", HTMLSelectElement)?.value;
-      parts.branchTurn.innerHTML = answer.turn;
-      const select = findElement(root, "[data-level]", HTMLSelectElement);
-      if (select && level) select.value = level;
-    }
+    if (answer.turn !== undefined) parts.branchTurn.innerHTML = answer.turn;
     if (answer.more !== undefined) {
       parts.branchMore.innerHTML = answer.more;
       findElements(parts.branchMore, "[data-share]").forEach(bindShare);
