@@ -20,7 +20,7 @@ from drawing.language import language_looked_up_once
 from drawing.replay.replay import ReplayWriter, seat_names
 from drawing.svg import coord
 from drawing.text.narration import Narrator
-from engine import State, apply, play, read_log, start, view
+from engine import State, apply, read_log, start, view
 
 
 class Crop(NamedTuple):
@@ -50,10 +50,16 @@ SYMBOL: Final = re.compile(r'<(\w+) id="(i-[\w-]+)"')
 NAMED: Final = re.compile(r'(?:href="#|url\(#)(i-[\w-]+)')
 
 
-def final_picture(log: str) -> str:
-    """The last position of the legal `log`, as a list shows it."""
+def log_picture(log: str, step: int | None = None) -> str:
+    """The position after a `step` of the legal `log`, or its last one, as a list shows it. Raises
+    ``IndexError`` if there is no such step."""
     read = read_log(log)
-    return position_picture(play(read).state, seat_names(read), SMALL)
+    if step is not None and step > len(read.entries):
+        raise IndexError(step)
+    s = start(read.setup)
+    for entry in read.entries[:step]:
+        apply(s, *entry)
+    return position_picture(s, seat_names(read), SMALL)
 
 
 @lru_cache(maxsize=1)

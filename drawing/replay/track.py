@@ -90,13 +90,19 @@ def points_graph(replay: Replay, current_ply: int) -> dict[str, object]:
             {"at": f"{coord(y.exact(points))}%", "number": points}
             for points in range(low, high + 1, distance)
         ],
-        "rounds": [
-            {"at": percentage_of_steps(ply, span), "number": words}
-            for ply, kind, words in _marked(replay)
-            if kind == ROUND
-        ],
+        "rounds": round_marks(replay),
         "moments": key_moments(replay, current_ply),
     }
+
+
+def round_marks(replay: Replay) -> list[dict[str, str]]:
+    """The places in the graph at which rounds begin, and their numbers."""
+    span = span_of(replay)
+    return [
+        {"at": percentage_of_steps(ply, span), "number": words}
+        for ply, kind, words in _marked(replay)
+        if kind == ROUND
+    ]
 
 
 def span_of(replay: Replay) -> int:

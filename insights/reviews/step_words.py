@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -42,6 +43,7 @@ class StepWords(NamedTuple):
     are written."""
 
     ply: int
+    round: int
     name: str
     letter: str
     words: str
@@ -78,12 +80,40 @@ class SeatSummary(NamedTuple):
     mistakes: tuple[StepWords, ...]
 
 
+class RoundWords(NamedTuple):
+    """A round (0: the set-up) and its entries."""
+
+    number: int
+    steps: tuple[StepWords, ...]
+
+    @property
+    def noted(self) -> int:
+        """Marked entries and turning points."""
+        return sum(step.noted for step in self.steps)
+
+    @property
+    def worst(self) -> float:
+        """The loss of the costliest entry, from 0 to 1."""
+        return max((step.moved for step in self.steps if step.lost), default=0.0)
+
+
 class AnalysisWords(NamedTuple):
-    """An analysis of a game. `steps`: all entries."""
+    """An analysis of a game. `steps`: all entries; `mistakes`: the costliest of all seats, the
+    worst first."""
 
     steps: tuple[StepWords, ...]
     seats: tuple[SeatSummary, ...]
     names: Words
+    mistakes: tuple[StepWords, ...]
+
+    @property
+    def rounds(self) -> list[RoundWords]:
+        """The rounds, the one with the biggest loss first."""
+        rounds = [
+            RoundWords(number, tuple(steps))
+            for number, steps in groupby(self.steps, key=lambda step: step.round)
+        ]
+        return sorted(rounds, key=lambda row: (-row.worst, row.number))
 
     @property
     def noted(self) -> list[StepWords]:
@@ -128,7 +158,16 @@ def _cached_words(review: ReviewKey, log: str) -> AnalysisWords:
     analysis = analysis_of(review.row)
     better = _alternatives(log, replay.names, analysis.entries)
     steps = tuple(_step(replay, entry, better.get(entry.entry, ())) for entry in analysis.entries)
-    return AnalysisWords(steps, tuple(_summaries(replay, analysis, steps)), tuple(replay.names))
+    mistakes = _costliest(analysis.entries, steps)
+    summaries = tuple(_summaries(replay, analysis, steps))
+    return AnalysisWords(steps, summaries, tuple(replay.names), mistakes)
+
+
+def _costliest(entries: Iterable[JudgedEntry], steps: Sequence[StepWords]) -> tuple[StepWords, ...]:
+    """The costliest of `entries` that are flaws, the worst first."""
+    flaws = [entry for entry in entries if str(entry.mark) in FLAWS and entry.best]
+    flaws.sort(key=lambda entry: (-entry.loss, entry.entry))
+    return tuple(steps[entry.entry - 1] for entry in flaws[:MISTAKES])
 
 
 def _alternatives(
@@ -170,6 +209,7 @@ def _step(replay: Replay, entry: JudgedEntry, better: Words) -> StepWords:
     wide = f"±{round(100 * max(entry.before.error[seat], entry.after.error[seat]))}"
     step = StepWords(
         ply=entry.entry,
+        round=replay.frames[entry.entry - 1].round,
         name=replay.names[seat],
         letter=replay.drawing.seats[seat].letter,
         words=replay.frames[entry.entry - 1].told.brief or replay.frames[entry.entry - 1].words,
@@ -232,7 +272,6 @@ def _summaries(
         choices = [entry for entry in analysis.entries if entry.seat == seat and entry.best]
         marks = [str(entry.mark) for entry in choices if str(entry.mark) in FLAWS]
         flaws = [entry for entry in choices if str(entry.mark) in FLAWS]
-        flaws.sort(key=lambda entry: (-entry.loss, entry.entry))
         yield SeatSummary(
             seat=seat,
             name=replay.names[seat],
@@ -240,5 +279,5 @@ def _summaries(
             colour=seat_drawing.colour,
             accuracy=percent_words(1 - len(flaws) / len(choices)) if choices else "–",
             marks=tuple((str(flaw.label), marks.count(flaw.value)) for flaw in FLAWS),
-            mistakes=tuple(steps[entry.entry - 1] for entry in flaws[:MISTAKES]),
+            mistakes=_costliest(flaws, steps),
         )

@@ -10,14 +10,16 @@ from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from drawing.replay.replay import cached_replay
+from drawing.replay.track import round_marks
 from games.current_account import account_of
 from games.models import Game
 from games.queries import games_with_seats
 from insights.reviews import payload
 from insights.reviews.models import FLAWS
-from insights.reviews.queries import reviews_of
+from insights.reviews.queries import analysis_of, reviews_of
 from insights.reviews.services.asking import request_review
-from insights.reviews.step_words import analysis_words
+from insights.reviews.step_words import SIGNS, analysis_words
 from web.form_actions import carried_out
 from web.languages import by_address
 from web.packing import best_encoding, compress_body
@@ -54,11 +56,14 @@ def share_table_page(request: HttpRequest, game_id: str) -> HttpResponse:
     reviews = reviews_of(game)
     if reviews.done is None:
         raise Http404("this game is not analysed")
+    replay, analysis = cached_replay(game.log), analysis_of(reviews.done)
     context = {
         "game": game,
         "row": reviews.done,
+        "areas": payload.share_areas(replay, analysis),
+        "round_marks": round_marks(replay),
         "shown": analysis_words(reviews.done, game.log),
-        "flaws": [flaw.label for flaw in FLAWS],
+        "flaws": [{"mark": flaw.value, "label": flaw.label, "sign": SIGNS[flaw]} for flaw in FLAWS],
     }
     return render(request, "reviews/analysis.html", context)
 

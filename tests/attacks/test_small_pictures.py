@@ -32,6 +32,21 @@ def test_who_asks_for_thousands_waits(monkeypatch: pytest.MonkeyPatch):
     assert Client().get(addresses[1]).status_code == 200  # kept: costs nothing
 
 
+def test_a_step_is_one_of_the_game_or_nothing(monkeypatch: pytest.MonkeyPatch):
+    submit(account("ana"), finished_log("black=@ana white=Ben"))
+    game = Game.objects.get()
+    monkeypatch.setattr(pictures, "THUMBNAILS", pictures.ThumbnailCache(9))
+    address = f"/games/{game.pk}/small.svg"
+    last = Client().get(address)
+    assert Client().get(address, {"step": game.entries}).content == last.content
+    assert Client().get(address, {"step": 0}).content != last.content
+    for beyond in (game.entries + 1, 9999):
+        assert Client().get(address, {"step": beyond}).status_code == 404
+    for hostile in ("-1", "1e3", "99999999999999999999", "²", "a\0b"):
+        answer = Client().get(address, {"step": hostile})
+        assert (answer.status_code, answer.content) == (200, last.content)
+
+
 def test_a_sheet_counts_each_game_and_takes_no_more_than_a_list(monkeypatch: pytest.MonkeyPatch):
     ana = account("ana")
     for seed in (1, 2, 3):

@@ -225,9 +225,9 @@ def test_a_branch_on_a_phone_has_one_row_of_controls_below_whole_panels(
             assert box is not None
             assert box["y"] + box["height"] <= 844 - 108, "above the bar"
         row.last.click()
-        more = page.get_by_role("dialog", name="More")
-        expect(more.get_by_role("button", name="To the beginning of this branch")).to_be_visible()
-        expect(more.get_by_label("Computer player")).to_have_value("search-1")
+        dialog = page.get_by_role("dialog", name="More")
+        expect(dialog.get_by_role("button", name="To the beginning of this branch")).to_be_visible()
+        expect(dialog.get_by_label("Computer player")).to_have_value("search-1")
 
 
 def test_a_branch_without_a_script(browser: Browser, site: str):

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from drawing.export.small import SMALL, final_picture, panorama, position_picture
+from drawing.export.small import SMALL, log_picture, panorama, position_picture
 from drawing.export.themed import fixed_look
 from engine import play, read_log, start, view, write_text
 from tests.cast import finished_log
@@ -18,7 +18,7 @@ NAMED = "black=Quartz white=Zirkon brown=Jaspis gray=Opal"
 
 @pytest.mark.parametrize("sites", ["AAAAA", "BBBBB", "CCCCC", "DDDDD"])
 def test_it_stands_alone_in_few_bytes(sites: str):
-    picture = final_picture(finished_log(NAMED, sites, EVERYTHING_ADDED))
+    picture = log_picture(finished_log(NAMED, sites, EVERYTHING_ADDED))
     ElementTree.fromstring(picture)
     used = set(re.findall(r'(?:href="#|url\(#)([\w-]+)', picture))
     assert used <= set(re.findall(r' id="([^"]+)"', picture))
@@ -27,7 +27,7 @@ def test_it_stands_alone_in_few_bytes(sites: str):
 
 
 def test_it_has_no_words_and_no_names():
-    picture = final_picture(finished_log(NAMED, "BCADB"))
+    picture = log_picture(finished_log(NAMED, "BCADB"))
     assert not re.search(r"<text|<title|Quartz|Zirkon|data-", picture)
 
 
@@ -35,14 +35,14 @@ def test_the_stones_are_those_that_lie_at_the_sites():
     log = read_log(finished_log("black=Quartz white=Zirkon", "AAAAA"))
     s = play(log).state
     stones = sum(map(sum, (site["stones"] for site in view(s, None)["sites"].values())))
-    matches = re.findall(r'<use href="#i-[sul][kwbg]"', final_picture(write_text(log)))
+    matches = re.findall(r'<use href="#i-[sul][kwbg]"', log_picture(write_text(log)))
     assert len(matches) == stones > 10
     before = position_picture(start(log.setup), ["", ""], SMALL)
     assert not re.search(r'<use href="#i-[sul][kwbg]"', before)
 
 
 def test_it_is_drawn_by_day_and_by_night():
-    picture = final_picture(finished_log(NAMED, "AAAAA"))
+    picture = log_picture(finished_log(NAMED, "AAAAA"))
     day, night = picture.split("@media (prefers-color-scheme: dark)")
     assert "--sky-1:#bfe0e6" in day
     assert "--sky-1:#080d26" in night
@@ -59,7 +59,7 @@ def test_the_first_page_shows_a_real_position():
 
 
 def test_a_page_can_fix_its_colours():
-    picture = final_picture(finished_log(NAMED, "AAAAA"))
+    picture = log_picture(finished_log(NAMED, "AAAAA"))
     day, night = fixed_look(picture, night=False), fixed_look(picture, night=True)
     for fixed in (day, night):
         ElementTree.fromstring(fixed)

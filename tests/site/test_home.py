@@ -147,8 +147,10 @@ def test_a_small_picture_is_drawn_once_and_asked_for_with_its_tag(monkeypatch: p
     bring(ana, finished_log("black=@ana white=Ben"))
     address = f"/games/{Game.objects.get().pk}/small.svg"
     drawings: list[str] = []
-    draw = pictures.final_picture
-    monkeypatch.setattr(pictures, "final_picture", lambda log: drawings.append(log) or draw(log))
+    draw = pictures.log_picture
+    monkeypatch.setattr(
+        pictures, "log_picture", lambda log, step=None: drawings.append(log) or draw(log, step)
+    )
     monkeypatch.setattr(pictures, "THUMBNAILS", pictures.ThumbnailCache())
     first, second = Client().get(address), Client().get(address)
     assert first.content == second.content

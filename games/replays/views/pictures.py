@@ -23,7 +23,7 @@ from redis.exceptions import RedisError
 
 from drawing.export.card import WIDTH, card
 from drawing.export.paint import png
-from drawing.export.small import final_picture
+from drawing.export.small import log_picture
 from drawing.export.themed import fixed_look, stylesheet_digest
 from drawing.export.thumbnails import stone_markup, thumbnails_svg
 from drawing.language import addressed
@@ -85,6 +85,8 @@ CACHE_SIZE: Final = 600
 """Pictures that a process keeps: five megabytes."""
 
 DAY_SECONDS: Final = 24 * 3600
+STEP_DIGITS: Final = 4
+"""Digits of the number of a step."""
 
 
 class ThumbnailCache:
@@ -145,13 +147,18 @@ def _etag(_request: HttpRequest, game_id: str) -> str:
 @require_safe
 @condition(etag_func=_etag)
 def small_svg(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The last position of a game. There is no name in it: it never changes but with the
-    drawing."""
+    """The last position of a game, or that after a step (``?step=40``). There is no name in it: it
+    never changes but with the drawing."""
+    number = request.GET.get("step", "")
+    step = int(number) if number.isdecimal() and len(number) <= STEP_DIGITS else None
 
     def draw() -> str:
-        return final_picture(Game.objects.only("log").get(pk=game_id).log)
+        return log_picture(Game.objects.only("log").get(pk=game_id).log, step)
 
-    answer = small(request, f"game-{game_id}", draw)
+    try:
+        answer = small(request, f"game-{game_id}-{step}", draw)
+    except IndexError:
+        raise Http404("no such step") from None
     if answer.status_code != 429:
         patch_cache_control(answer, public=True, max_age=DAY_SECONDS)
     return answer
