@@ -51,13 +51,23 @@ class SeatingHistory:
                 self.sizes.setdefault(entrant, Counter())[len(table)] += 1
         self.byes.update(seated.byes)
 
+    def copy(self) -> SeatingHistory:
+        """A history of its own with the same counts."""
+        history = SeatingHistory((), self.largest)
+        history.meetings.update(self.meetings)
+        history.last_meetings = self.last_meetings
+        history.positions.update((key, list(counts)) for key, counts in self.positions.items())
+        history.sizes.update((key, sizes.copy()) for key, sizes in self.sizes.items())
+        history.byes.update(self.byes)
+        return history
+
     def positions_of(self, entrant: int) -> list[int]:
         """How often an entrant was first, second, third, fourth in turn order."""
         return self.positions.get(entrant) or [0] * SIZES[-1]
 
     def small_tables(self, entrant: int, size: int) -> int:
         """How often an entrant sat at a table of so many or fewer."""
-        sizes = self.sizes.get(entrant, {})
+        sizes = self.sizes.get(entrant, Counter())
         return sum(times for number, times in sizes.items() if number <= size)
 
     def position_difference(self, entrant: int) -> int:

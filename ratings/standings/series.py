@@ -20,13 +20,13 @@ class EventFinish(NamedTuple):
 
 class SeriesRow(NamedTuple):
     """A person's line of a series. `finishes`: of each event the points it brought, None where the
-    person was not; `count`: how many of them count."""
+    person was not; `events`: how many of them count."""
 
     rank: int
     person: int
     points: Fraction
     finishes: tuple[Fraction | None, ...]
-    count: int
+    events: int
     wins: int
 
 

@@ -32,7 +32,15 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 KEPT: Final = ROOT / ".mutants_cache"
 EQUIVALENT: Final = Path(__file__).with_name("equivalent.toml")
 CHANGED: Final = (
-    *("engine", "ratings", "games/accounts", "games/duplicates", "games/editions", "games/intake"),
+    *(
+        "engine",
+        "ratings",
+        "events/seating",
+        "games/accounts",
+        "games/duplicates",
+        "games/editions",
+        "games/intake",
+    ),
     *("games/moderation", "games/notifications", "games/standing"),
 )
 BAR: Final = 0.95

@@ -487,7 +487,7 @@ SERIES = [
 
 def test_a_series_sums_the_best_events():
     rows = rank_series(SERIES, best=2)
-    assert [(row.rank, row.person, row.points, row.count, row.wins) for row in rows] == [
+    assert [(row.rank, row.person, row.points, row.events, row.wins) for row in rows] == [
         (1, 1, 20, 2, 1),
         (2, 3, 19, 2, 1),
         (3, 2, 19, 2, 1),

@@ -1,0 +1,96 @@
+"""Knock-out at tables of three and four: the best of each table go on, until one table is left."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import combinations
+from typing import Final
+
+from events.seating.draws import SeatingDraws
+from events.seating.sizes import table_sizes
+from events.seating.turn_order import order_table
+from ratings.standings import SeatedRound, SeatingHistory, TableResult, pair_of
+
+THROUGH: Final = (1, 2)
+"""How many of a table may go on."""
+
+
+def knockout_sizes(entrants: int, through: int = 2) -> list[tuple[int, ...]]:
+    """Sizes of each round's tables up to the final, the last one.
+
+    >>> knockout_sizes(11)
+    [(4, 4, 3), (3, 3), (4,)]
+    >>> knockout_sizes(16, through=1)
+    [(4, 4, 4, 4), (4,)]
+    """
+    if through not in THROUGH or entrants < 2:
+        raise ValueError("of two entrants or more, one or two of a table go on")
+    rounds = [table_sizes(entrants)[0]]
+    while len(rounds[-1]) > 1:
+        rounds.append(table_sizes(through * len(rounds[-1]))[0])
+    return rounds
+
+
+def seat_knockout(seeds: Sequence[int], rounds: Sequence[SeatedRound], seed: str) -> SeatedRound:
+    """The tables of a knock-out round, for entrants from the best seed; four play the final.
+
+    Seeds are dealt in a snake, and small tables go to the best. Opponents of earlier rounds meet
+    again only where no other entrant of about their strength can take the place.
+    """
+    history, draws = SeatingHistory(rounds), SeatingDraws(seed, len(rounds) + 1)
+    tables = _snake(seeds, len(table_sizes(len(seeds))[0]))
+    for tier in reversed(range(1, max(map(len, tables)))):
+        _part_opponents(tables, tier, history)
+    return SeatedRound(tuple(order_table(table, history, draws) for table in tables))
+
+
+def _snake(seeds: Sequence[int], count: int) -> list[list[int]]:
+    """Tables with one entrant of each tier, from the first table on and from the last in turns."""
+    tables: list[list[int]] = [[] for _ in range(count)]
+    for number, start in enumerate(range(0, len(seeds), count)):
+        tier = seeds[start : start + count]
+        places = tables[count - len(tier) :]
+        for table, entrant in zip(reversed(places) if number % 2 else places, tier, strict=True):
+            table.append(entrant)
+    return tables
+
+
+def _part_opponents(tables: list[list[int]], tier: int, history: SeatingHistory) -> None:
+    """Exchange entrants of a tier between tables while fewer then meet again."""
+    pairs = [
+        (left, right)
+        for left, right in combinations(tables, 2)
+        if tier < len(left) and tier < len(right)
+    ]
+    improved = True
+    while improved:
+        improved = False
+        for left, right in pairs:
+            before = _meetings(left, history) + _meetings(right, history)
+            left[tier], right[tier] = right[tier], left[tier]
+            if _meetings(left, history) + _meetings(right, history) < before:
+                improved = True
+            else:
+                left[tier], right[tier] = right[tier], left[tier]
+
+
+def _meetings(table: Sequence[int], history: SeatingHistory) -> int:
+    return sum(history.meetings[pair_of(*pair)] for pair in combinations(table, 2))
+
+
+def next_seeds(
+    seeds: Sequence[int], results: Collection[TableResult], through: int = 2
+) -> list[int]:
+    """Entrants of the next round, the best seed first: by their place, then by their former seed.
+
+    `through` of each table go on; those who share a place go on by their seed.
+    """
+    numbers = {entrant: number for number, entrant in enumerate(seeds)}
+    qualified: list[tuple[int, int, int]] = []
+    for table in results:
+        ranked = sorted(
+            (place, numbers[entrant], entrant)
+            for entrant, place in zip(table.entrants, table.places, strict=True)
+        )
+        qualified += ranked[:through]
+    return [entrant for _, _, entrant in sorted(qualified)]
