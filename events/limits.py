@@ -1,5 +1,6 @@
 """How many, how long: every limit of organised play, once."""
 
+from datetime import timedelta
 from typing import Final
 
 from web.rate_limits import Throttle
@@ -32,3 +33,32 @@ CLUB_INVITED: Final = Throttle("club-invite", most=20, seconds=HOUR)
 
 CLUB_JOINED: Final = Throttle("club-join", most=20, seconds=HOUR)
 """Tries of an account to join a club."""
+
+# --- events -----------------------------------------------------------------------
+
+MAX_ENTRANTS: Final = 200
+"""Entrants of one event."""
+
+MAX_ARBITERS: Final = 12
+"""Arbiters of one event."""
+
+MAX_ROUNDS: Final = 60
+"""Rounds of one event."""
+
+REASON_CHARACTERS: Final = 300
+"""Longest public reason of a ruling."""
+
+EVENTS_MADE: Final = Throttle("event-make", most=20, seconds=24 * HOUR)
+"""Events that an account makes."""
+
+EVENT_CHANGES: Final = Throttle("event-change", most=1_200, seconds=HOUR)
+"""Changes of an account in events: people, tables, results, rulings."""
+
+WRONG_TABLE_CODES: Final = Throttle("event-code", most=20, seconds=HOUR)
+"""Codes of tables that an address tries in vain."""
+
+WRONG_TABLE_CODES_OF_ALL: Final = Throttle("event-codes", most=2_000, seconds=HOUR)
+"""The same from all addresses together."""
+
+TIME_TO_COME: Final = timedelta(minutes=15)
+"""On the site players take their seats within this, where the arbiter names no deadline."""

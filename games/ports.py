@@ -16,6 +16,8 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from django.db.models import Model, QuerySet
 
     from games.accounts.data_export import ExportFile
@@ -54,6 +56,17 @@ class ChangeReason(NamedTuple):
 PLAIN: Final = ChangeReason()
 """The game came to count, as every game does that is confirmed or vouched for."""
 
+
+class RecordedGame(NamedTuple):
+    """A game that a log led to: new, or on record already by the same log. `occasion`: the mark of
+    the upload, empty for one without."""
+
+    game: str
+    upload: UUID
+    uploader: int
+    occasion: str
+
+
 Records = Mapping[str, Iterable[str | int]]
 """Keys of rows that have leaves in the transparency log, by kind (``games.log_outbox``)."""
 
@@ -62,6 +75,10 @@ Records = Mapping[str, Iterable[str | int]]
 class Port(Protocol):
     def games_changed(self, game_ids: Iterable[str], reason: ChangeReason) -> None:
         """Games came to count, ceased to, or changed players; in the transaction that did it."""
+
+    def games_recorded(self, games: Sequence[RecordedGame]) -> None:
+        """Logs of tables of this site, or of uploads with an occasion, led to games; in the
+        transaction that stored their verdicts."""
 
     def records_changed(self, records: Records) -> None:
         """Rows with leaves were written; in the transaction that wrote them. One statement."""

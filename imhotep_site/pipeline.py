@@ -14,10 +14,11 @@ from django.db.models import Model, QuerySet
 from archive.log.services.append import queue_records
 from archive.releases.impact_words import mismatch_words
 from events.clubs.founding import leave_all_clubs
+from events.results.recorded import take_recorded_games
 from games.accounts import ExportFile
 from games.models import Account, Game
 from games.moderation import Suspicion
-from games.ports import ChangeReason, Records
+from games.ports import ChangeReason, RecordedGame, Records
 from insights.puzzles.services.solving import forget_puzzles, puzzle_export_files
 from insights.reviews.models import Flaw
 from insights.reviews.services.asking import begin_rated, review_export_files
@@ -42,6 +43,10 @@ class SitePort:
         begin_rated(changed)
         if mark_pending(changed, reason):
             wake_fold()
+
+    def games_recorded(self, games: Sequence[RecordedGame]) -> None:
+        """Tables of events take them as their results."""
+        take_recorded_games(games)
 
     def records_changed(self, records: Records) -> None:
         queue_records(records)

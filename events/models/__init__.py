@@ -9,8 +9,22 @@ from events.models.club import (
     ClubUpload,
     ClubWord,
 )
+from events.models.entrant import Entrant
+from events.models.event import Event, EventArbiter, EventFormat, EventPlace
+from events.models.round import (
+    WITHOUT_RESULT,
+    BroughtGame,
+    EventSeat,
+    EventTable,
+    ResultState,
+    Round,
+    RoundBye,
+)
+from events.models.ruling import EventRuling
 
 __all__ = [
+    "WITHOUT_RESULT",
+    "BroughtGame",
     "Club",
     "ClubGame",
     "ClubInvitation",
@@ -18,4 +32,15 @@ __all__ = [
     "ClubReport",
     "ClubUpload",
     "ClubWord",
+    "Entrant",
+    "Event",
+    "EventArbiter",
+    "EventFormat",
+    "EventPlace",
+    "EventRuling",
+    "EventSeat",
+    "EventTable",
+    "ResultState",
+    "Round",
+    "RoundBye",
 ]

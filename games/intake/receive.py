@@ -21,18 +21,25 @@ from web.database_clock import database_time
 
 
 def receive(
-    account: Account, raw: bytes, name: str, channel: Channel, *, unrated: bool = False
+    account: Account,
+    raw: bytes,
+    name: str,
+    channel: Channel,
+    *,
+    unrated: bool = False,
+    occasion: str = "",
 ) -> Upload:
     """The upload of `raw`, its logs queued for the workers.
 
     If no worker can be woken, the logs stay queued until a sweep finds them. `unrated`: a game
-    played here, of which the players agreed so. Raises ``TooLarge`` beyond the limits, ``Busy``
+    played here, of which the players agreed so. `occasion`: a mark that ``Port.games_recorded``
+    gives back with its games. Raises ``TooLarge`` beyond the limits, ``Busy``
     if too many logs of `account` wait, ``OverQuota`` beyond the limits of the day, ``Invalid`` if
     there is nothing in it that could be judged.
     """
     check_waiting(account, channel)
     quota.check_quota(account, channel, len(raw))
-    upload, waiting = store_upload(account, raw, name, channel, unrated=unrated)
+    upload, waiting = store_upload(account, raw, name, channel, unrated=unrated, occasion=occasion)
     queue_on_commit(waiting)
     return upload
 
@@ -45,6 +52,7 @@ def store_upload(
     limits: UploadLimits = UPLOAD,
     *,
     unrated: bool = False,
+    occasion: str = "",
 ) -> tuple[Upload, list[int]]:
     """The upload, and the ids of its logs that wait to be judged; no worker is woken."""
     pieces = split(raw, name, limits)
@@ -61,6 +69,7 @@ def store_upload(
             size=len(raw),
             sha256=sha256(raw).hexdigest(),
             unrated=unrated,
+            occasion=occasion,
             received_at=received_at,
             drop_at=drop_at(received_at),
         )

@@ -26,6 +26,7 @@ from games.judging.queue import FAILED, LeasedLog, leased_submissions
 from games.limits import MAX_ATTEMPTS
 from games.models import Account, Attestation, Game, Standing, Status, Submission
 from games.models.notice import Kind
+from games.ports import RecordedGame, port
 from games.pseudonyms import hidden_labels, pseudonymise
 from games.standing import agreements, attest, reminders, vouching
 from games.standing.decisions import UPLOADING
@@ -110,6 +111,25 @@ def _store(results: Sequence[PendingResult], stored_at: datetime) -> None:
     notify_named_players({pending.game: pending.uploader for pending in first if pending.game})
     # Games that count by now wait for no other player.
     follow_confirmations(confirmations, before)
+    # The results of other packages rest on games that stand.
+    announce_recorded_games(legal)
+
+
+def announce_recorded_games(legal: Iterable[PendingResult]) -> None:
+    """Say which games logs of tables, and of uploads with an occasion, led to."""
+    recorded = [
+        RecordedGame(
+            pending.game.pk,
+            pending.submission.upload_id,
+            pending.uploader.pk,
+            pending.submission.upload.occasion,
+        )
+        for pending in legal
+        if pending.game and (pending.first or pending.has_this_log)
+        if pending.from_table or pending.submission.upload.occasion
+    ]
+    if recorded:
+        port().games_recorded(recorded)
 
 
 # --- the steps ------------------------------------------------------------------

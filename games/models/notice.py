@@ -36,6 +36,7 @@ class Notice(models.Model):
         SEARCH = "search"
         CLUB_INVITED = "club-invited"
         CLUB_ROLE = "club-role"
+        EVENT = "event"
 
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"

@@ -47,6 +47,14 @@ class Upload(models.Model):
     unrated = models.BooleanField(
         default=False, help_text="played here, and agreed before the first entry not to be rated"
     )
+    occasion = models.CharField(
+        "mark by which a package further out knows it again",
+        max_length=40,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="of a game at an event: the code of the table",
+    )
     received_at = models.DateTimeField(default=timezone.now, editable=False)
     drop_at = models.DateTimeField(
         null=True, blank=True, help_text="when the bytes of its refused logs are dropped"

@@ -125,6 +125,8 @@ def seat_called(seat: Seat) -> str:
 def notice_sentence(notice: Notice) -> str:
     """The notice as a sentence."""
     kind = Kind(notice.kind)
+    if kind == Kind.EVENT:
+        return event_sentence(notice)
     fields: dict[str, object] = {
         "n": notice.n,
         "handle": notice.by.username if notice.by else "",
@@ -152,8 +154,20 @@ def notice_sentence(notice: Notice) -> str:
     return SENTENCES[kind] % fields
 
 
+def event_sentence(notice: Notice) -> str:
+    """A notice about an event: a round has a table for the account, or somebody entered it."""
+    if "round" in notice.facts:
+        sentence = _("Round %(round)d of an event begins: you sit at table %(table)d.")
+        return str(sentence % notice.facts)
+    return _("@%(handle)s entered you in an event.") % {
+        "handle": notice.by.username if notice.by else ""
+    }
+
+
 def notice_address(notice: Notice) -> str:
     """The page that the notice is about; a path of the site."""
+    if notice.kind == Kind.EVENT and (page := outside("event", notice.facts.get("event"))):
+        return page
     if notice.kind == Kind.REMINDER or (notice.kind == Kind.NAMED and notice.n > 1):
         return reverse("confirm")
     if notice.kind == Kind.LAPSED and notice.n > 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -33,6 +34,7 @@ from web.priorities import heavy, judging
 from web.rate_limits import DRY_RUNS, DRY_RUNS_OF_ACCOUNT, Throttle, client_key
 
 PASTED: Final = "pasted.imh"
+OCCASION: Final = r"[a-z0-9-]{1,40}"
 
 
 class SentFile(NamedTuple):
@@ -62,6 +64,12 @@ def sent_files(request: HttpRequest, limit: int) -> list[SentFile]:
     return files
 
 
+def sent_occasion(request: HttpRequest) -> str:
+    """The mark of the occasion that a log is of; empty for none, or for one that is no mark."""
+    mark = request.POST.get("occasion", "")
+    return mark if re.fullmatch(OCCASION, mark) else ""
+
+
 def wants_json(request: HttpRequest) -> bool:
     return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
 
@@ -76,7 +84,10 @@ def upload(request: HttpRequest) -> HttpResponse:
         return _page(request)
     if not request.user.is_authenticated:
         return _refuse_visitor(request)
-    outcomes = [_receive_file(request.user, file) for file in sent_files(request, UPLOAD.received)]
+    occasion = sent_occasion(request)
+    outcomes = [
+        _receive_file(request.user, file, occasion) for file in sent_files(request, UPLOAD.received)
+    ]
     if wants_json(request):
         return _answer(outcomes)
     return _render_outcomes(request, outcomes)
@@ -98,9 +109,10 @@ def _refuse_visitor(request: HttpRequest) -> HttpResponse:
     return _page(request, 403, errors=[FileOutcome("", error=message)])
 
 
-def _receive_file(account: Account, file: SentFile) -> FileOutcome:
+def _receive_file(account: Account, file: SentFile, occasion: str) -> FileOutcome:
     try:
-        return FileOutcome(file.name, receive(account, file.raw, file.name, Channel.PAGE))
+        stored = receive(account, file.raw, file.name, Channel.PAGE, occasion=occasion)
+        return FileOutcome(file.name, stored)
     except Invalid as refusal:
         status = 413 if isinstance(refusal, TooLarge) else 400
         return FileOutcome(file.name, error=refusal.message, status=status)

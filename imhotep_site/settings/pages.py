@@ -4,6 +4,7 @@ OUTSIDE_PAGES = {
     "browsers": "notices",
     "api": "api-docs",
     "dump": "dump",
+    "event": "event",
     "fair dealing": "fair-dealing",
     "head to head": "player-against",
     "home": "home",

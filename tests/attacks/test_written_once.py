@@ -19,6 +19,7 @@ from archive.log.models import Checkpoint, Leaf, Tile
 from archive.log.services.append import append
 from archive.releases.models import Candidate, Decision, ImpactDifference, ImpactRating, Pin
 from archive.releases.services import impact
+from events.models import BroughtGame, Event, EventRuling, EventTable, Round
 from games.duplicates import decide
 from games.models import Account, Attestation, GameDecision, ModeratorAction, Seating, Verification
 from games.models.append_only import AppendOnly, AppendOnlyError, append_only_models, locks
@@ -133,11 +134,21 @@ def write_all() -> dict[type[AppendOnly], Any]:
     _releases(game, judge)
     GameDecision.objects.create(game=game, kind="shared-mailbox")
     withdraw_puzzle(judge, puzzle_of(game), "Too easy.")
+    _event(ana, game)
     made_by(judge, agreed(owner("olga"), owner("otto")))
     append()
     Tile.objects.create(level=63, number=0, hashes=bytes(32))  # else 256 leaves fill one
     connection.check_constraints()  # PostgreSQL truncates nothing that has checks to come
     return {model: _first(model) for model in append_only_models()}
+
+
+def _event(arbiter: Account, game: Any) -> None:
+    """A ruling, and a game that was brought to a table, whatever they say."""
+    event = Event.objects.create(name="Evening", made_by=arbiter, starts_at=game.accepted_at)
+    first = Round.objects.create(event=event, number=1, opened_by=arbiter)
+    table = EventTable.objects.create(round=first, number=1, code="00000000")
+    BroughtGame(table=table, game=game, account=arbiter, outcome="taken").save()
+    EventRuling(event=event, kind="penalty", reason="why", by=arbiter).save()
 
 
 def _books(game: Any) -> None:

@@ -29,7 +29,9 @@ QUICK = frozenset(
     api-table-place api-table-places api-table-promise api-table-rematch api-table-resignation
     api-table-share api-table-stream api-table-take-back api-table-talk api-table-talk-report
     api-tables api-turns-stream api-upload api/v1/ blocks claims confirm confirm-agree
-    confirm-by-mail discrepancy discrepancy-choose discrepancy-decide dump dump-file fair-dealing
+    confirm-by-mail discrepancy discrepancy-choose discrepancy-decide dump dump-file
+    event-change event-enter event-find-table event-new event-settings event-table
+    event-table-change event-table-record fair-dealing
     first-game first-game-act first-game-back first-game-begin first-game-hints first-game-keep
     first-game-moments first-game-previews game game-at game-attest game-dispute game-found
     game-graph game-hints game-log game-log-json game-replay game-report game-reseat game-ships

@@ -4,6 +4,7 @@ import { decodeBase64, encodeBase64 } from "../bytes.js";
 
 const LOG = "log=";
 const CODE = "code=";
+const SETUP = "setup=";
 
 /**
  * The content of `stream`, up to `limit` bytes. Throws if there is more.
@@ -41,13 +42,18 @@ export function codeFragment(code) {
 }
 
 /**
- * The code or the log in the fragment of an address; neither if a log is damaged or too long.
+ * The code, the log, or the head of a log to fill in, in the fragment of an address; none of them
+ * if a log is damaged or too long. `occasion`: the mark of the event that the game is of.
  * @param {string} hash
- * @returns {Promise<{ code?: string, log?: string }>}
+ * @returns {Promise<{ code?: string, log?: string, setup?: string, occasion?: string }>}
  */
 export async function readFragment(hash) {
   const fragment = hash.replace(/^#/, "");
   if (fragment.startsWith(CODE)) return { code: decodeURIComponent(fragment.slice(CODE.length)) };
+  if (fragment.startsWith(SETUP)) {
+    const fields = new URLSearchParams(fragment);
+    return { setup: fields.get("setup") ?? "", occasion: fields.get("occasion") ?? "" };
+  }
   if (!fragment.startsWith(LOG)) return {};
   try {
     const packed = new Blob([decodeBase64(fragment.slice(LOG.length))]).stream();

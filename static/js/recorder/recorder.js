@@ -196,7 +196,8 @@ export class Recorder {
    * @param {Game} [game] that it goes on with
    */
   async begin(log, loud = false, game) {
-    const wrong = await this.open(game ? { ...game, log } : newGame(requestMark(), log));
+    const { occasion } = this.setup;
+    const wrong = await this.open({ occasion, ...(game ?? newGame(requestMark(), log)), log });
     if (loud && wrong) this.problem(wrong);
     return wrong;
   }
@@ -326,13 +327,14 @@ export class Recorder {
     }
   }
 
-  /** Open the code or the log of the address; true if it has one. */
+  /** Open the code, the log or the set-up of the address; true if it has one. */
   async arrive() {
-    const { code, log } = await readFragment(location.hash);
-    if (!code && !log) return false;
+    const { code, log, setup, occasion = "" } = await readFragment(location.hash);
+    if (!code && !log && !setup) return false;
     history.replaceState(null, "", location.pathname + location.search);
-    this.show("games");
-    if (code) await this.openCode(code);
+    this.show(setup ? "setup" : "games");
+    if (setup) this.setup.fill(parseHead(setup), occasion);
+    else if (code) await this.openCode(code);
     else if (log) await this.begin(log, true);
     return true;
   }

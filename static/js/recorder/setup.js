@@ -23,6 +23,8 @@ export class Setup {
   handleOffer = Promise.resolve();
   /** the names about which the form has asked before it began */
   promptedNames = "";
+  /** the mark of the event's table that the game is of */
+  occasion = "";
 
   /**
    * @param {HTMLFormElement} form
@@ -113,6 +115,17 @@ export class Setup {
     }
     if (edition) this.field("edition").value = edition;
     if (profile) this.field("profile").value = profile;
+  }
+
+  /**
+   * Fill the form for a table of an event.
+   * @param {Partial<LogHead>} agreed
+   * @param {string} occasion
+   */
+  fill(agreed, occasion) {
+    this.put(agreed);
+    this.occasion = occasion;
+    storeText(UNSENT, JSON.stringify(this.agreed), tab);
   }
 
   /** Choose a radio button. @param {string} name @param {string} value */
@@ -255,6 +268,7 @@ export class Setup {
     if (!wrong) {
       storeText(LAST, JSON.stringify(agreed));
       storeText(UNSENT, null, tab);
+      this.occasion = "";
     } else this.problem.scrollIntoView({ block: "center" });
   }
 }

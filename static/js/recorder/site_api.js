@@ -7,6 +7,9 @@ import { inLanguage } from "../board/api.js";
 /** @typedef {{ id: string, version: number, seats: string, entries: number, handle: string,
  *   own: boolean, written_at: string }} Row a draft in the list */
 
+/** @typedef {{ text: string, name: string, occasion: string }} FinishedLog `occasion`: the mark of
+ *   the event's table that it is of */
+
 /** The site said no; `problem` is its answer (RFC 9457). */
 export class Declined extends Error {
   /** @param {{ status: number, type: string, detail: string, [key: string]: unknown }} problem */
@@ -153,13 +156,12 @@ export class SiteApi {
   /**
    * Bring a finished log. Gives the address of the page of the upload.
    * @param {string} address of the page that takes it
-   * @param {string} log
-   * @param {string} name
+   * @param {FinishedLog} log
    * @returns {Promise<string>}
    */
-  async upload(address, log, name) {
-    const answer = await this.bring(address, log, name);
-    if (answer.status === 403 && (await this.renew())) return this.upload(address, log, name);
+  async upload(address, log) {
+    const answer = await this.bring(address, log);
+    if (answer.status === 403 && (await this.renew())) return this.upload(address, log);
     const reply = await answer.json().catch(() => ({}));
     const [upload = {}] = reply.uploads ?? [];
     if (upload.url) return upload.url;
@@ -169,10 +171,11 @@ export class SiteApi {
     });
   }
 
-  /** @param {string} address @param {string} log @param {string} name */
-  async bring(address, log, name) {
+  /** @param {string} address @param {FinishedLog} log */
+  async bring(address, { text, name, occasion }) {
     const body = new FormData();
-    body.append("logs", new Blob([log], { type: "text/plain" }), name);
+    body.append("logs", new Blob([text], { type: "text/plain" }), name);
+    if (occasion) body.append("occasion", occasion);
     const headers = { Accept: "application/json", "X-CSRFToken": this.newer || this.token() };
     try {
       return await fetch(address, { method: "POST", body, headers });

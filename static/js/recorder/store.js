@@ -5,10 +5,10 @@
  * `sent`: what the site has of it, 0 and empty if nothing; `mark` and `going`: of a write that is
  * on its way, and its text; `copy`: it stays on this device; `counted`: what the players counted,
  * by colour; `upload`: where it went, or `WAITS`; `by`: the handle of the account that records it,
- * empty without one.
+ * empty without one; `occasion`: the mark of the event's table that it is of.
  * @typedef {{ id: string, log: string, at: number, version: number, sent: string, mark: string,
  *   going: string, copy: boolean, counted: { [colour: string]: number }, upload: string,
- *   by: string }} Game
+ *   by: string, occasion?: string }} Game
  */
 
 /** The address of an upload that still waits for a connection. */

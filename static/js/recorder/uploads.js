@@ -56,7 +56,8 @@ export class Uploads {
     const { played, players = [] } = parseHead(game.log);
     const name = fileName(played ?? "", players.map((player) => player.name));
     try {
-      game.upload = await site.upload(dataValue(root, "upload"), game.log, name);
+      const log = { text: game.log, name, occasion: game.occasion ?? "" };
+      game.upload = await site.upload(dataValue(root, "upload"), log);
       ending.say(
         namesOpponents(players, handle) ? end.sent : end.unnamed,
         { words: end.look, url: game.upload },

@@ -1,0 +1,1 @@
+"""People who enter an event: accounts and guests, late ones, those who leave."""

@@ -1,0 +1,151 @@
+"""People come to an event, also late, and leave it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from events.entrants.names import checked_guest_name
+from events.limits import MAX_ENTRANTS
+from events.models import Entrant, Event, EventRuling
+from events.organising.arbiters import arbitrated, lock_event, must_run
+from events.results.reasons import checked_public_reason
+from games.models import Account
+from games.models.notice import Kind
+from games.notices import PendingNotice, notify_accounts
+from tables.locks import must_be_active
+from tables.models import Block
+from web.database_clock import database_time
+from web.errors import Conflict, Invalid, NotAllowed
+
+
+def enter_people(event_id: int, arbiter: Account, names: Sequence[str]) -> list[Entrant]:
+    """An arbiter adds people, also late ones: ``@ana`` is an account, other names are guests.
+
+    All of them or none. Raises ``NotAllowed``, ``Invalid`` for a name that cannot be, ``Conflict``
+    for one who is here already, or too many.
+    """
+    with transaction.atomic():
+        event = arbitrated(event_id, arbiter)
+        entrants = [_enter(event, name.strip(), arbiter) for name in names if name.strip()]
+        if not entrants:
+            raise Invalid(_("Write a name, or a handle with @."))
+        notify_accounts(
+            PendingNotice(row.account_id, Kind.EVENT, by=arbiter.pk, facts={"event": event.pk})
+            for row in entrants
+            if row.account_id
+        )
+    return entrants
+
+
+def enter_oneself(event_id: int, account: Account) -> Entrant:
+    """`account` enters an event that lets people enter by themselves, or comes back to it."""
+    must_be_active(account)
+    with transaction.atomic():
+        event = lock_event(event_id)
+        must_run(event)
+        entrant = event.entrants.filter(account=account).first()
+        if entrant is None and not event.open_entry:
+            raise NotAllowed(_("An arbiter adds players to this event."))
+        if entrant is None:
+            return _add(event, account=account)
+        if EventRuling.objects.filter(entrant=entrant, kind=EventRuling.Kind.WITHDRAWN).exists():
+            raise NotAllowed(_("An arbiter took you out: ask an arbiter to let you in again."))
+        entrant.withdrawn_at = None
+        entrant.save(update_fields=["withdrawn_at"])
+    return entrant
+
+
+def leave_event(event_id: int, account: Account) -> Entrant:
+    """`account` plays no more rounds. A table where it sits keeps its result."""
+    with transaction.atomic():
+        event = lock_event(event_id)
+        entrant = event.entrants.filter(account=account).first()
+        if entrant is None:
+            raise Conflict(_("You are not in this event."))
+        return _withdraw(entrant)
+
+
+def withdraw_entrant(event_id: int, arbiter: Account, number: int, reason: str) -> Entrant:
+    """An arbiter takes an entrant out of the rounds to come; a reason is needed for an account,
+    which could leave by itself."""
+    with transaction.atomic():
+        event = arbitrated(event_id, arbiter)
+        entrant = entrant_numbered(event, number)
+        if entrant.account_id not in (None, arbiter.pk) or reason.strip():
+            _rule(event, arbiter, entrant, EventRuling.Kind.WITHDRAWN, reason)
+        return _withdraw(entrant)
+
+
+def readmit_entrant(event_id: int, arbiter: Account, number: int) -> Entrant:
+    """An entrant who left plays again, from the next round."""
+    with transaction.atomic():
+        event = arbitrated(event_id, arbiter)
+        entrant = entrant_numbered(event, number)
+        if entrant.is_here:
+            raise Conflict(_("%(name)s is here.") % {"name": entrant.in_logs})
+        entrant.withdrawn_at = None
+        entrant.save(update_fields=["withdrawn_at"])
+        _rule(event, arbiter, entrant, EventRuling.Kind.TURNED, _("came back"))
+    return entrant
+
+
+def entrant_numbered(event: Event, number: int) -> Entrant:
+    """Raises ``Invalid`` for a number that no entrant has."""
+    entrant = event.entrants.select_related("account").filter(number=number).first()
+    if entrant is None:
+        raise Invalid(_("No entrant of this event has the number %d.") % number)
+    return entrant
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _enter(event: Event, name: str, arbiter: Account) -> Entrant:
+    if not name.startswith("@"):
+        return _add(event, guest=checked_guest_name(event, name))
+    handle = name[1:].lower()
+    rows = Account.objects.filter(is_active=True, computer="", guest="")
+    account = rows.filter(username=handle).first() if handle.isprintable() else None
+    if account is None or Block.objects.filter(account=account, blocked=arbiter).exists():
+        raise Invalid(_("@%(handle)s cannot be added.") % {"handle": handle[:40]})
+    if event.entrants.filter(account=account).exists():
+        raise Conflict(_("@%(handle)s is in this event already.") % {"handle": handle})
+    return _add(event, account=account)
+
+
+def _add(event: Event, account: Account | None = None, guest: str = "") -> Entrant:
+    last = event.entrants.aggregate(last=Max("number"))["last"] or 0
+    if last >= MAX_ENTRANTS:
+        raise Conflict(_("An event has at most %d entrants.") % MAX_ENTRANTS)
+    return Entrant.objects.create(
+        event=event,
+        number=last + 1,
+        account=account,
+        guest=guest,
+        entered_at=database_time(),
+    )
+
+
+def _withdraw(entrant: Entrant) -> Entrant:
+    if not entrant.is_here:
+        raise Conflict(_("%(name)s has left already.") % {"name": entrant.in_logs})
+    entrant.withdrawn_at = database_time()
+    entrant.save(update_fields=["withdrawn_at"])
+    return entrant
+
+
+def _rule(
+    event: Event, arbiter: Account, entrant: Entrant, kind: EventRuling.Kind, reason: str
+) -> None:
+    EventRuling.objects.create(
+        event=event,
+        kind=kind,
+        entrant=entrant,
+        reason=checked_public_reason(reason),
+        by=arbiter,
+        at=database_time(),
+    )

@@ -1,0 +1,39 @@
+"""Names of guests: of one line, and such that none passes for an account or another entrant."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from events.clubs.locks import current_members
+from events.clubs.names import club_skeleton
+from events.models import Entrant, Event
+from games.accounts import is_reserved
+from web.errors import Conflict, Invalid
+
+GUEST_NAME: Final = range(2, 25)
+SIGNS: Final = " _-'’."
+
+
+def checked_guest_name(event: Event, typed: str) -> str:
+    """The name of a new guest of `event`.
+
+    Raises ``Invalid`` for a name that is no plain one or that means a role, ``Conflict`` for one
+    that looks like that of another entrant, an arbiter or a member of the club.
+    """
+    name = " ".join(unicodedata.normalize("NFKC", typed).split())
+    is_plain = all(unicodedata.category(sign)[0] in "LMN" or sign in SIGNS for sign in name)
+    if len(name) not in GUEST_NAME or not is_plain or not name[0].isalnum():
+        raise Invalid(_("A guest’s name has 2 to 24 letters, digits, spaces, _ - ' or ."))
+    form = club_skeleton(name)
+    if is_reserved(form) or is_reserved(name.casefold().replace(" ", "-")):
+        raise Invalid(_("This name would mislead people. Choose another one."))
+    rows = Entrant.objects.filter(event=event).select_related("account")
+    known = [*map(str, rows), *event.arbiters.values_list("account__username", flat=True)]
+    if event.club is not None:
+        known += current_members(event.club).values_list("account__username", flat=True)
+    if any(club_skeleton(other) == form for other in known):
+        raise Conflict(_("“%(name)s” looks like a name that is here already.") % {"name": name})
+    return name

@@ -1,0 +1,132 @@
+"""Events: an evening of a club or a tournament, and the accounts that are its arbiters."""
+
+from __future__ import annotations
+
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine import DEFAULT_EDITION
+from engine.vocabulary import Profile
+from events.models.club import Club
+from tables.terms import Agreed, Pace
+
+
+class EventFormat(models.TextChoices):
+    """How an event is seated."""
+
+    EVENING = "evening", gettext_lazy("an evening: tables as people come")
+    SWISS = "swiss", gettext_lazy("Swiss: rounds for all, equals meet")
+
+
+class EventPlace(models.TextChoices):
+    """Place where the games of an event are played."""
+
+    HALL = "hall", gettext_lazy("round a real table")
+    SITE = "site", gettext_lazy("on this site")
+    BOTH = "both", gettext_lazy("on both, as the arbiter decides for each round")
+
+
+class Event(models.Model):
+    """An evening or a tournament. Its standings are worked out from its tables whenever they are
+    read; nothing of them is stored.
+
+    `points4` … `points2`: the points of the first place, the second … at a table of so many; empty:
+    no table has so many. `tie_breaks`: words of ``ratings.standings``, in order, between spaces.
+    `sites`: five sides; empty: each table chooses.
+    """
+
+    name = models.CharField(max_length=80)
+    club = models.ForeignKey(
+        Club, null=True, blank=True, on_delete=models.PROTECT, related_name="events"
+    )
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="events_made"
+    )
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+    starts_at = models.DateTimeField()
+    time_zone = models.CharField(max_length=40, default="UTC")
+    ended_at = models.DateTimeField(null=True, blank=True)
+    hidden_at = models.DateTimeField("hidden by a moderator", null=True, blank=True)
+
+    # --- how it is seated and counted
+    format = models.CharField(max_length=8, choices=EventFormat, default=EventFormat.EVENING)
+    place = models.CharField(max_length=4, choices=EventPlace, default=EventPlace.HALL)
+    rounds_planned = models.PositiveSmallIntegerField(default=0, help_text="0: as many as fit")
+    points4 = models.CharField(max_length=40, blank=True, default="5 3 2 1")
+    points3 = models.CharField(max_length=40, blank=True, default="5 2.5 1")
+    points2 = models.CharField(max_length=40, blank=True, default="5 1")
+    bye_points = models.CharField(max_length=10, default="3")
+    tie_breaks = models.CharField(max_length=200, default="share wins opponents direct")
+    hides_end = models.BooleanField(
+        default=False, help_text="results of the last two rounds stay hidden until the event ends"
+    )
+    open_entry = models.BooleanField(default=False, help_text="accounts may enter by themselves")
+
+    # --- the terms of its games
+    edition = models.CharField(max_length=20, default=DEFAULT_EDITION)
+    profile = models.CharField(
+        max_length=20,
+        choices=[(p.value, p.value) for p in Profile],
+        default=Profile.OFFICIAL.value,
+    )
+    sites = models.CharField(max_length=5, blank=True, default="")
+    modules = models.CharField("words between spaces", max_length=200, blank=True, default="")
+    rated = models.BooleanField(default=True)
+    pace = models.CharField(max_length=4, choices=Pace, default=Agreed.pace)
+    minutes = models.PositiveSmallIntegerField(default=Agreed.minutes)
+    increment = models.PositiveSmallIntegerField(default=Agreed.increment)
+    days = models.PositiveSmallIntegerField(default=Agreed.days)
+
+    class Meta:
+        ordering = ["-starts_at", "-id"]
+        default_permissions = ("view",)
+        indexes = [models.Index(fields=["-starts_at", "-id"], name="event_by_day")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def public_name(self) -> str:
+        """The name, as everybody reads it."""
+        return _("Event %(number)d") % {"number": self.pk} if self.hidden_at else self.name
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(self.time_zone)
+
+    @property
+    def is_swiss(self) -> bool:
+        return self.format == EventFormat.SWISS
+
+    @property
+    def is_over(self) -> bool:
+        return self.ended_at is not None
+
+    @property
+    def module_words(self) -> list[str]:
+        return self.modules.split()
+
+
+class EventArbiter(models.Model):
+    """An account that seats, enters and rules at one event, and at no other."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="arbiters")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="events_ruled"
+    )
+    since = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["since", "id"]
+        default_permissions = ("view",)
+        constraints = [
+            models.UniqueConstraint(fields=["event", "account"], name="one_arbiter_an_event"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.account} {self.event_id}"

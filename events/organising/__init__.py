@@ -1,0 +1,1 @@
+"""Events made, changed and ended, and their arbiters."""

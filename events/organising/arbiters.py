@@ -1,0 +1,79 @@
+"""Arbiters of one event: rights there, and nowhere else."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from events.clubs.locks import can_organise
+from events.limits import MAX_ARBITERS
+from events.models import Event, EventArbiter, EventTable
+from games.models import Account
+from web.errors import Conflict, Invalid, NotAllowed
+
+
+def is_arbiter(event: Event, account: Account | None) -> bool:
+    """True if `account` seats, enters and rules at `event`: its arbiters, and the officers of its
+    club."""
+    if account is None or not account.is_active:
+        return False
+    if event.arbiters.filter(account=account).exists():
+        return True
+    return event.club is not None and can_organise(account, event.club)
+
+
+def must_arbitrate(event: Event, account: Account) -> None:
+    """Raises ``NotAllowed`` unless `account` is an arbiter of `event`."""
+    if not is_arbiter(event, account):
+        raise NotAllowed(_("Only an arbiter of this event can do that."))
+
+
+def lock_event(event_id: int) -> Event:
+    """The event; whatever changes it waits until the transaction ends. Raises
+    ``Event.DoesNotExist``."""
+    return Event.objects.select_for_update(no_key=True).get(pk=event_id)
+
+
+def arbitrated(event_id: int, account: Account) -> Event:
+    """The locked event, which runs, for one of its arbiters. Raises ``Event.DoesNotExist``,
+    ``NotAllowed``, ``Conflict`` once it has ended."""
+    event = lock_event(event_id)
+    must_arbitrate(event, account)
+    must_run(event)
+    return event
+
+
+def must_run(event: Event) -> None:
+    """Raises ``Conflict`` once `event` has ended."""
+    if event.is_over:
+        raise Conflict(_("This event has ended."))
+
+
+def sits_at(table: EventTable, account: Account) -> bool:
+    """True if `account` plays at `table`. One query."""
+    return table.seats.filter(entrant__account=account).exists()
+
+
+def add_arbiter(event_id: int, arbiter: Account, handle: str) -> EventArbiter:
+    """An arbiter names another one. Twice is no fault."""
+    username = handle.strip().removeprefix("@").lower()
+    with transaction.atomic():
+        event = arbitrated(event_id, arbiter)
+        rows = Account.objects.filter(is_active=True, computer="", guest="")
+        account = rows.filter(username=username).first() if username.isprintable() else None
+        if account is None:
+            raise Invalid(_("There is no account @%(handle)s.") % {"handle": username[:40]})
+        if event.arbiters.count() >= MAX_ARBITERS:
+            raise Conflict(_("An event has at most %d arbiters.") % MAX_ARBITERS)
+        return EventArbiter.objects.get_or_create(event=event, account=account)[0]
+
+
+def remove_arbiter(event_id: int, arbiter: Account, account: Account) -> Event:
+    """An arbiter takes the role from another one, or lays it down; the last one keeps it."""
+    with transaction.atomic():
+        event = arbitrated(event_id, arbiter)
+        others = event.arbiters.exclude(account=account)
+        if not others.exists():
+            raise Conflict(_("This is the only arbiter: name another one first."))
+        event.arbiters.filter(account=account).delete()
+    return event

@@ -1,0 +1,228 @@
+"""Events are made, changed while nothing is played, and ended."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from engine import DEFAULT_EDITION
+from engine.vocabulary import Profile, Site
+from events.clubs.locks import must_organise
+from events.limits import EVENTS_MADE, MAX_ROUNDS
+from events.models import (
+    WITHOUT_RESULT,
+    Club,
+    Event,
+    EventArbiter,
+    EventFormat,
+    EventPlace,
+    EventTable,
+)
+from events.organising.arbiters import arbitrated, lock_event, must_arbitrate
+from events.organising.zones import checked_zone
+from games.editions import edition_choices, is_wrong_edition, wrong_edition_text
+from games.models import Account
+from games.queries import has_verified_address
+from ratings.standings import TIE_BREAK_NAMES, parse_point_number, parse_points
+from tables.errors import InvalidTerms
+from tables.locks import must_be_active
+from tables.terms import WITHIN, Agreed, Pace, setup_for_terms
+from web.database_clock import database_time
+from web.errors import Conflict, Invalid, NotAllowed
+
+NAME: Final = range(3, 81)
+SIDES: Final = re.compile(r"[ABCD]{5}")
+
+
+@dataclass(frozen=True)
+class EventTerms:
+    """What an organiser decides. The fields are those of ``Event``."""
+
+    name: str
+    starts_at: datetime
+    time_zone: str = "UTC"
+    format: str = EventFormat.EVENING.value
+    place: str = EventPlace.HALL.value
+    rounds_planned: int = 0
+    points4: str = "5 3 2 1"
+    points3: str = "5 2.5 1"
+    points2: str = "5 1"
+    bye_points: str = "3"
+    tie_breaks: str = "share wins opponents direct"
+    hides_end: bool = False
+    open_entry: bool = False
+    edition: str = DEFAULT_EDITION
+    profile: str = Profile.OFFICIAL.value
+    sites: str = ""
+    modules: str = ""
+    rated: bool = True
+    pace: str = Agreed.pace
+    minutes: int = Agreed.minutes
+    increment: int = Agreed.increment
+    days: int = Agreed.days
+
+    @property
+    def columns(self) -> dict[str, object]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+
+FIXED: Final = frozenset(("format", "points4", "points3", "points2", "bye_points", "tie_breaks"))
+"""Fields that stand once a table has a result: nobody changes the count of what was played."""
+
+
+def make_event(account: Account, terms: EventTerms, club: Club | None = None) -> Event:
+    """An event, of which `account` is the first arbiter; of a `club`, or of nobody else.
+
+    Raises ``NotAllowed`` for a suspended account, one without a verified address, or one that is
+    no officer of the club,
+    ``InvalidTerms`` with the field at fault, ``Conflict`` for too many events in a day.
+    """
+    must_be_active(account)
+    if not has_verified_address(account):
+        raise NotAllowed(_("Verify your e-mail address first: then you can make events."))
+    if club is not None:
+        must_organise(account, club)
+    terms = checked_terms(terms)
+    if not EVENTS_MADE.allows(str(account.pk)):
+        raise Conflict(_("You made many events today. Try again tomorrow."))
+    with transaction.atomic():
+        event = Event.objects.create(made_by=account, club=club, **terms.columns)
+        EventArbiter.objects.create(event=event, account=account)
+    return event
+
+
+def change_event(event_id: int, arbiter: Account, terms: EventTerms) -> Event:
+    """Raises as ``make_event``; ``InvalidTerms`` for a way to count that is in use already."""
+    terms = checked_terms(terms)
+    with transaction.atomic():
+        event = arbitrated(event_id, arbiter)
+        columns = terms.columns
+        played = EventTable.objects.filter(round__event=event).exclude(state__in=WITHOUT_RESULT)
+        if played.exists():
+            for name in sorted(FIXED):
+                if columns[name] != getattr(event, name):
+                    raise InvalidTerms(name, _("A table has a result: this stands now."))
+        for name, value in columns.items():
+            setattr(event, name, value)
+        event.save(update_fields=list(columns))
+    return event
+
+
+def end_event(event_id: int, arbiter: Account) -> Event:
+    """The event is over, and nothing is hidden any more. Raises ``Conflict`` while a table has no
+    result, or a result is disputed."""
+    with transaction.atomic():
+        event = arbitrated(event_id, arbiter)
+        tables = EventTable.objects.filter(round__event=event)
+        if tables.filter(state__in=WITHOUT_RESULT).exists():
+            raise Conflict(_("A table has no result yet: enter it, or rule the table."))
+        if tables.exclude(disputed_by=None).exists():
+            raise Conflict(_("A result is disputed: decide it first."))
+        event.ended_at = database_time()
+        event.save(update_fields=["ended_at"])
+    return event
+
+
+def reopen_event(event_id: int, arbiter: Account) -> Event:
+    """An event that was ended too early goes on."""
+    with transaction.atomic():
+        event = lock_event(event_id)
+        must_arbitrate(event, arbiter)
+        event.ended_at = None
+        event.save(update_fields=["ended_at"])
+    return event
+
+
+def checked_terms(terms: EventTerms) -> EventTerms:
+    """`terms` as they are stored. Raises ``InvalidTerms`` with the field at fault."""
+    columns = terms.columns | {
+        "name": checked_event_name(terms.name),
+        "tie_breaks": _checked_tie_breaks(terms.tie_breaks),
+    }
+    try:
+        columns["time_zone"] = checked_zone(terms.time_zone)
+    except Invalid as refusal:
+        raise InvalidTerms("time_zone", refusal.message) from None
+    if terms.format not in EventFormat.values:
+        raise InvalidTerms("format", _("There is no such choice."))
+    if terms.place not in EventPlace.values:
+        raise InvalidTerms("place", _("There is no such choice."))
+    if not 0 <= terms.rounds_planned <= MAX_ROUNDS:
+        raise InvalidTerms("rounds_planned", _("At most %d rounds.") % MAX_ROUNDS)
+    if terms.hides_end and not terms.rounds_planned:
+        raise InvalidTerms("rounds_planned", _("Say how many rounds, so that the last are known."))
+    columns |= {name: _checked_points(name, getattr(terms, name), n) for name, n in LISTS.items()}
+    if not any(columns[name] for name in LISTS):
+        raise InvalidTerms("points4", _("Write the points of a table of four, three or two."))
+    try:
+        parse_point_number(terms.bye_points)
+    except ValueError:
+        raise InvalidTerms("bye_points", _("Write a number, such as 3 or 2.5.")) from None
+    _check_games(terms)
+    return EventTerms(**columns)  # type: ignore[arg-type]
+
+
+def checked_event_name(typed: str) -> str:
+    """A name of one line, without signs that nobody sees."""
+    name = " ".join(unicodedata.normalize("NFC", typed).split())
+    if len(name) not in NAME or not name.isprintable():
+        raise InvalidTerms("name", _("A name has 3 to 80 characters."))
+    return name
+
+
+# --- inside -------------------------------------------------------------------
+
+
+LISTS: Final = {"points4": 4, "points3": 3, "points2": 2}
+
+
+def _checked_points(field: str, typed: str, seats: int) -> str:
+    typed = " ".join(typed.split())
+    if not typed:
+        return ""
+    try:
+        count = len(parse_points(typed))
+    except ValueError:
+        count = 0
+    if count != seats or len(typed) > 40:
+        message = _("Write %(n)d numbers that go down, as in “%(example)s”.")
+        example = {4: "5 3 2 1", 3: "5 2.5 1", 2: "5 1"}[seats]
+        raise InvalidTerms(field, message % {"n": seats, "example": example})
+    return typed
+
+
+def _checked_tie_breaks(typed: str) -> str:
+    words = typed.split()
+    if len(set(words)) < len(words) or any(word not in TIE_BREAK_NAMES for word in words):
+        raise InvalidTerms("tie_breaks", _("Choose each tie-break once."))
+    return " ".join(words)
+
+
+def _check_games(terms: EventTerms) -> None:
+    """The terms of the event's games are such as a table may have."""
+    if terms.edition != DEFAULT_EDITION and terms.edition not in edition_choices():
+        raise InvalidTerms("edition", _("There is no such edition."))
+    if is_wrong_edition(terms.edition):
+        raise InvalidTerms("edition", wrong_edition_text(terms.edition))
+    if terms.profile not in [profile.value for profile in Profile]:
+        raise InvalidTerms("profile", _("There are no such rules."))
+    if terms.sites and not SIDES.fullmatch(terms.sites):
+        message = _("Write %d letters, market to obelisks, as in AABCA.") % len(Site)
+        raise InvalidTerms("sites", message)
+    if not terms.sites and (terms.modules or terms.place != EventPlace.HALL):
+        raise InvalidTerms("sites", _("Choose the sides: on the site all tables have the same."))
+    if terms.sites:
+        setup_for_terms(4, terms.sites, tuple(terms.modules.split()), terms.profile)
+    if terms.pace not in Pace.values:
+        raise InvalidTerms("pace", _("There is no such pace."))
+    for name in ("minutes", "increment", "days"):
+        lowest, highest = WITHIN[name]
+        if not lowest <= getattr(terms, name) <= highest:
+            values = {"fewest": lowest, "most": highest}
+            raise InvalidTerms(name, _("A number from %(fewest)d to %(most)d.") % values)

@@ -1,0 +1,1 @@
+"""Results of an event's tables: slips, games of the record, rulings, and the standings."""

@@ -1,0 +1,92 @@
+"""What the page of an event shows its reader."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from events.models import Event, EventRuling
+from events.organising.arbiters import is_arbiter
+from events.results.rulings import moved_sentences, penalty_words
+from events.results.standings import TIE_BREAK_WORDS, EventBook, read_book
+from events.results.words import TableCard, table_cards
+from games.models import Account
+from games.pseudonyms import pseudonymise
+
+RULINGS: Final = 40
+"""Rulings on the page, the newest first."""
+
+
+def event_context(event: Event, account: Account | None) -> dict[str, Any]:
+    """The context of an event's page, and of its organiser's."""
+    arbiter = is_arbiter(event, account)
+    book = read_book(event, everything=arbiter)
+    cards = table_cards(book, account, arbiter=arbiter)
+    names = {row.number: row.in_logs for row in book.entrants.values()}
+    own = next((r for r in book.entrants.values() if account and r.account_id == account.pk), None)
+    rounds = [
+        (
+            round_,
+            [card for card in cards if card.round == round_.number],
+            [book.entrants[bye.entrant_id] for bye in round_.byes.all()],
+        )
+        for round_ in reversed(book.rounds)
+    ]
+    return {
+        "event": event,
+        "is_arbiter": arbiter,
+        "book": book,
+        "lines": book.lines(),
+        "rounds": rounds,
+        "cards": cards,
+        "entrants": list(book.entrants.values()),
+        "here": [row for row in book.entrants.values() if row.is_here],
+        "own": own,
+        "own_table": _own_table(cards),
+        "arbiters": [row.account for row in event.arbiters.select_related("account")],
+        "tie_breaks": [TIE_BREAK_WORDS[word] for word in event.tie_breaks.split()],
+        "rulings": rulings_in_words(event, book, names),
+        "now_open": [card for card in cards if card.is_open],
+    }
+
+
+def rulings_in_words(
+    event: Event, book: EventBook, names: dict[int, str]
+) -> list[dict[str, object]]:
+    """Rulings, the newest first, with what they moved. Those about hidden results say nothing of
+    them."""
+    rows = list(event.rulings.select_related("by", "table__round", "entrant__account")[:RULINGS])
+    reasons = pseudonymise("\n".join(row.reason for row in rows)).split("\n")
+    lines = []
+    for row, reason in zip(rows, reasons, strict=False):
+        shows = row.table is None or book.shows(row.table.round.number)
+        lines.append(
+            {
+                "row": row,
+                "kind": EventRuling.Kind(row.kind).label,
+                "reason": reason,
+                "points": penalty_words(row),
+                "moved": moved_sentences(row, names) if shows else [],
+                "change": _change(row) if shows else "",
+            }
+        )
+    return lines
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _own_table(cards: list[TableCard]) -> TableCard | None:
+    """The table of the reader that has no result, or the last one."""
+    own = [card for card in cards if card.is_mine]
+    return next((card for card in own if card.is_open), own[-1] if own else None)
+
+
+def _change(ruling: EventRuling) -> str:
+    """Points before and after a correction."""
+    if ruling.kind != EventRuling.Kind.CORRECTED:
+        return ""
+    before = " – ".join(str(score) for _number, score, _place in ruling.before)
+    after = " – ".join(str(score) for _number, score, _place in ruling.after)
+    return _("from %(before)s to %(after)s") % {"before": before, "after": after}

@@ -1,0 +1,185 @@
+"""Games of the record become results of tables: brought by the code of a table, or played here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from events.models import (
+    BroughtGame,
+    Event,
+    EventSeat,
+    EventTable,
+    ResultState,
+)
+from events.organising.arbiters import is_arbiter, lock_event, must_run, sits_at
+from events.rounds.tables import lock_event_table
+from games.models import Account, Game, Seat, Standing
+from games.ports import RecordedGame
+from games.standing.resolve_players import normal
+from web.database_clock import database_time
+from web.errors import Conflict, Invalid, NotAllowed
+
+Outcome = BroughtGame.Outcome
+GONE: Final = (Standing.VOID, Standing.REFUTED)
+
+
+def take_recorded_games(recorded: Sequence[RecordedGame]) -> None:
+    """Games whose logs came with the code of a table, and those of live tables of events. A game
+    that does not fit is noted at the table, and changes nothing. One query where no event asks."""
+    codes = {row.occasion for row in recorded if row.occasion}
+    uploads = {row.upload for row in recorded}
+    tables = EventTable.objects.filter(code__in=codes) | EventTable.objects.filter(
+        live_table__upload__in=uploads
+    )
+    keys = tables.values_list("pk", "round__event", "code", "live_table__upload").order_by("pk")
+    for pk, event_id, code, upload in keys:
+        for row in recorded:
+            if row.upload == upload or (row.occasion and row.occasion == code):
+                _take(event_id, pk, row.game, row.uploader, played_here=row.upload == upload)
+
+
+def attach_game(event_id: int, table_id: int, account: Account, game_id: str) -> BroughtGame:
+    """A player of the table or an arbiter names a game on record as its result.
+
+    Raises ``NotAllowed``, ``Invalid`` for a game that is not there, ``Conflict`` if it does not
+    fit, with the reason.
+    """
+    game = Game.objects.filter(pk=game_id.strip().lower()[:12]).first()
+    if game is None:
+        raise Invalid(_("There is no such game on record."))
+    with transaction.atomic():
+        event = lock_event(event_id)
+        must_run(event)
+        table = lock_event_table(event_id, table_id)
+        if not (sits_at(table, account) or is_arbiter(event, account)):
+            raise NotAllowed(_("Only a player of this table or an arbiter can do that."))
+        brought = _take(event_id, table_id, game.pk, account.pk)
+    if brought.outcome != Outcome.TAKEN:
+        raise Conflict(str(Outcome(brought.outcome).label))
+    return brought
+
+
+# --- inside -------------------------------------------------------------------
+
+
+@transaction.atomic
+def _take(
+    event_id: int, table_id: int, game_id: str, uploader: int, *, played_here: bool = False
+) -> BroughtGame:
+    """Make the game the result of the table if it fits, and note what became of it."""
+    event = lock_event(event_id)
+    table = lock_event_table(event_id, table_id)
+    game = Game.objects.defer("log").get(pk=game_id)
+    seats = list(table.seats.select_related("entrant"))
+    game_seats = list(Seat.objects.filter(game=game).select_related("player").order_by("number"))
+    account = Account.objects.get(pk=uploader)
+    outcome = Outcome.TAKEN
+    if not played_here:
+        outcome = _outcome(event, table, game, account, seats, game_seats)
+    if outcome is Outcome.TAKEN:
+        _write_game(table, game, seats, game_seats)
+    row: BroughtGame = BroughtGame.objects.create(
+        table=table, game=game, account=account, outcome=outcome, at=database_time()
+    )
+    return row
+
+
+def _outcome(
+    event: Event,
+    table: EventTable,
+    game: Game,
+    account: Account,
+    seats: Sequence[EventSeat],
+    game_seats: Sequence[Seat],
+) -> BroughtGame.Outcome:
+    if event.is_over:
+        return Outcome.CLOSED
+    if not (sits_at(table, account) or is_arbiter(event, account)):
+        return Outcome.STRANGER
+    if _by_entrant(seats, game_seats) is None:
+        return Outcome.OTHER_PLAYERS
+    if game.standing in GONE or not _fits_terms(event, game):
+        return Outcome.OTHER_TERMS
+    opened = table.round.opened_at
+    first_day = (opened.astimezone(event.zone) - timedelta(days=1)).date()
+    if game.accepted_at < opened or game.played_on < first_day:
+        return Outcome.EARLIER
+    if EventTable.objects.filter(game=game).exclude(pk=table.pk).exists():
+        return Outcome.OTHER_TABLE
+    if table.game_id == game.pk:
+        return Outcome.TAKEN
+    stands = table.state in (ResultState.CONFIRMED, ResultState.RULED)
+    if stands and (table.game_id or not _same_scores(seats, game_seats)):
+        return Outcome.FINISHED
+    return Outcome.TAKEN
+
+
+def _fits_terms(event: Event, game: Game) -> bool:
+    if (game.edition, game.profile) != (event.edition, event.profile):
+        return False
+    if not event.sites:
+        return True
+    return (game.sides, sorted(game.module_words)) == (event.sites, sorted(event.module_words))
+
+
+def _by_entrant(seats: Sequence[EventSeat], game_seats: Sequence[Seat]) -> dict[int, Seat] | None:
+    """The seat of the game of each entrant; None if other people sit there."""
+    if len(seats) != len(game_seats):
+        return None
+    by_account = {seat.player.account_id: seat for seat in game_seats if seat.player}
+    by_name = {
+        normal(seat.name): seat
+        for seat in game_seats
+        if seat.player and seat.player.account_id is None
+    }
+    found: dict[int, Seat] = {}
+    for seat in seats:
+        entrant = seat.entrant
+        place = (
+            by_account.get(entrant.account_id)
+            if entrant.account_id
+            else by_name.get(normal(entrant.guest))
+        )
+        if place is None:
+            return None
+        found[entrant.pk] = place
+    return found
+
+
+def _same_scores(seats: Sequence[EventSeat], game_seats: Sequence[Seat]) -> bool:
+    by_entrant = _by_entrant(seats, game_seats)
+    return by_entrant is not None and all(
+        seat.score == by_entrant[seat.entrant_id].points for seat in seats
+    )
+
+
+def _write_game(
+    table: EventTable, game: Game, seats: list[EventSeat], game_seats: Sequence[Seat]
+) -> None:
+    """Points and places of the game; those whom a computer player replaced are behind all others.
+    The turn order of the table becomes that of the game. A result that an arbiter ruled stays."""
+    by_entrant = _by_entrant(seats, game_seats)
+    if by_entrant is None:
+        return  # an account was closed, or the seats are contested: an arbiter decides
+    if table.state != ResultState.RULED:
+        for seat in seats:
+            place = by_entrant[seat.entrant_id]
+            seat.score, seat.place = place.points, place.rated_place or place.place
+            seat.came, seat.colour = True, place.colour
+        EventSeat.objects.bulk_update(seats, ["score", "place", "came", "colour"])
+        order = {entrant: place.number for entrant, place in by_entrant.items()}
+        if any(seat.turn != order[seat.entrant_id] for seat in seats):
+            for seat in seats:  # first out of the way: a turn is taken once
+                seat.turn += len(seats)
+            EventSeat.objects.bulk_update(seats, ["turn"])
+            for seat in seats:
+                seat.turn = order[seat.entrant_id]
+            EventSeat.objects.bulk_update(seats, ["turn"])
+        table.state = ResultState.CONFIRMED
+    table.game, table.changed_at = game, database_time()
+    table.save()

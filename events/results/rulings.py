@@ -1,0 +1,216 @@
+"""Rulings of arbiters about results: each is written once, with a public reason and what moved."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from events.entrants.entering import entrant_numbered
+from events.models import (
+    Event,
+    EventRuling,
+    EventSeat,
+    EventTable,
+    ResultState,
+)
+from events.organising.arbiters import arbitrated, sits_at
+from events.results.reasons import checked_public_reason
+from events.results.slips import Slip, write_scores
+from events.results.standings import moves_as_json, read_book
+from events.rounds.tables import lock_event_table
+from games.models import Account
+from ratings.standings import format_points, parse_point_number
+from web.database_clock import database_time
+from web.errors import Conflict, Invalid, NotAllowed
+
+Kind = EventRuling.Kind
+
+
+def rule_result(
+    event_id: int, table_id: int, arbiter: Account, slip: Slip, reason: str
+) -> EventRuling:
+    """An arbiter corrects the result of a table, or decides one that has none.
+
+    Raises ``NotAllowed`` for a disputed result of the arbiter's own table, where another arbiter
+    decides; ``Invalid``, ``Conflict``.
+    """
+    reason = checked_public_reason(reason)
+    with transaction.atomic():
+        event = arbitrated(event_id, arbiter)
+        table, own = _table_to_rule(event, table_id, arbiter)
+        seats = list(table.seats.select_related("entrant"))
+        slip = slip.checked(len(seats))
+        kind = Kind.CORRECTED if table.has_result else Kind.RULED
+        if kind is Kind.CORRECTED and _seats_as_json(seats) == [
+            [seat.entrant.number, score, place]
+            for seat, score, place in zip(seats, slip.scores, slip.places, strict=True)
+        ]:
+            if not table.disputed_by_id:
+                raise Conflict(_("That is the result as it stands."))
+            kind = Kind.RULED
+        before, rows = _seats_as_json(seats), read_book(event, everything=True).rows()
+        write_scores(table, seats, slip)
+        _close(table)
+        return EventRuling.objects.create(
+            event=event,
+            table=table,
+            kind=kind,
+            reason=reason,
+            by=arbiter,
+            at_own_table=own,
+            before=before,
+            after=_seats_as_json(seats),
+            moved=moves_as_json(rows, read_book(event, everything=True).rows()),
+            at=database_time(),
+        )
+
+
+def rule_absent(
+    event_id: int,
+    table_id: int,
+    arbiter: Account | None,
+    absent: Collection[int],
+    reason: str,
+) -> EventRuling:
+    """A table is decided without a game: the `absent`, by their numbers, get nothing and leave the
+    event until they come back; the others get the points of a bye.
+
+    `arbiter` is None where a deadline passed. Raises as ``rule_result``.
+    """
+    reason = checked_public_reason(reason)
+    with transaction.atomic():
+        if arbiter is None:
+            event, own = Event.objects.select_for_update(no_key=True).get(pk=event_id), False
+            table = lock_event_table(event_id, table_id)
+        else:
+            event = arbitrated(event_id, arbiter)
+            table, own = _table_to_rule(event, table_id, arbiter)
+        if table.has_result:
+            raise Conflict(_("This table has a result."))
+        seats = list(table.seats.select_related("entrant"))
+        if not set(absent) <= {seat.entrant.number for seat in seats}:
+            raise Invalid(_("Choose players of this table."))
+        rows, moment = read_book(event, everything=True).rows(), database_time()
+        for seat in seats:
+            seat.came = seat.entrant.number not in absent
+            if not seat.came and seat.entrant.is_here:
+                seat.entrant.withdrawn_at = moment
+                seat.entrant.save(update_fields=["withdrawn_at"])
+        EventSeat.objects.bulk_update(seats, ["came"])
+        _close(table)
+        return EventRuling.objects.create(
+            event=event,
+            table=table,
+            kind=Kind.ABSENT,
+            reason=reason,
+            by=arbiter,
+            at_own_table=own,
+            after=[[seat.entrant.number, None, int(seat.came)] for seat in seats],
+            moved=moves_as_json(rows, read_book(event, everything=True).rows()),
+            at=moment,
+        )
+
+
+def give_penalty(
+    event_id: int, arbiter: Account, number: int, points: str, reason: str
+) -> EventRuling:
+    """Points are taken from an entrant, with a public reason."""
+    reason = checked_public_reason(reason)
+    try:
+        amount = parse_point_number(points.strip())
+    except ValueError:
+        amount = Fraction()
+    if amount <= 0:
+        raise Invalid(_("Write how many points: a number such as 1 or 0.5."))
+    with transaction.atomic():
+        event = arbitrated(event_id, arbiter)
+        entrant = entrant_numbered(event, number)
+        if entrant.account_id == arbiter.pk:
+            raise NotAllowed(_("Another arbiter decides about you."))
+        rows = read_book(event, everything=True).rows()
+        ruling = EventRuling(
+            event=event,
+            kind=Kind.PENALTY,
+            entrant=entrant,
+            points=str(amount),
+            reason=reason,
+            by=arbiter,
+            at=database_time(),
+        )
+        book = read_book(event, everything=True)
+        book.penalties.append(ruling)
+        ruling.moved = moves_as_json(rows, book.rows())
+        ruling.save()
+    return ruling
+
+
+def lift_penalty(event_id: int, arbiter: Account, ruling_id: int, reason: str) -> EventRuling:
+    """A penalty counts no longer; both stay to be read."""
+    reason = checked_public_reason(reason)
+    with transaction.atomic():
+        event = arbitrated(event_id, arbiter)
+        rows = event.rulings.select_related("entrant")
+        penalty = rows.filter(pk=ruling_id, kind=Kind.PENALTY, lifted_by=None).first()
+        if penalty is None:
+            raise Conflict(_("There is no such penalty any more."))
+        assert penalty.entrant is not None
+        if penalty.entrant.account_id == arbiter.pk:
+            raise NotAllowed(_("Another arbiter decides about you."))
+        before = read_book(event, everything=True)
+        after = read_book(event, everything=True)
+        after.penalties = [row for row in after.penalties if row.pk != penalty.pk]
+        return EventRuling.objects.create(
+            event=event,
+            kind=Kind.LIFTED,
+            entrant=penalty.entrant,
+            lifts=penalty,
+            points=penalty.points,
+            reason=reason,
+            by=arbiter,
+            moved=moves_as_json(before.rows(), after.rows()),
+            at=database_time(),
+        )
+
+
+def moved_sentences(ruling: EventRuling, names: dict[int, str]) -> list[str]:
+    """What a ruling moved, in sentences. `names`: of entrants, by number."""
+    sentences = []
+    for number, rank, new_rank, points, new_points in ruling.moved:
+        name = names.get(number, f"{number}")
+        if rank is None or rank == new_rank:
+            values = {"name": name, "before": points or "0", "after": new_points or "0"}
+            sentences.append(_("%(name)s: %(before)s points, now %(after)s") % values)
+        else:
+            values = {"name": name, "before": str(rank), "after": str(new_rank)}
+            sentences.append(_("%(name)s: from rank %(before)s to %(after)s") % values)
+    return sentences
+
+
+def penalty_words(ruling: EventRuling) -> str:
+    """Points of a penalty, for a page."""
+    return format_points(parse_point_number(ruling.points)) if ruling.points else ""
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _table_to_rule(event: Event, table_id: int, arbiter: Account) -> tuple[EventTable, bool]:
+    """The table, and whether `arbiter` plays there."""
+    table = lock_event_table(event.pk, table_id)
+    own = sits_at(table, arbiter)
+    if own and table.disputed_by_id:
+        raise NotAllowed(_("You play at this table: another arbiter decides the dispute."))
+    return table, own
+
+
+def _close(table: EventTable) -> None:
+    table.state, table.disputed_by, table.dispute = ResultState.RULED, None, ""
+    table.changed_at = database_time()
+    table.save()
+
+
+def _seats_as_json(seats: Sequence[EventSeat]) -> list[object]:
+    return [[seat.entrant.number, seat.score, seat.place] for seat in seats]

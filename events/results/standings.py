@@ -1,0 +1,214 @@
+"""Standings of an event, worked out from its tables whenever they are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from django.db.models import Prefetch
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from events.models import (
+    Entrant,
+    Event,
+    EventRuling,
+    EventSeat,
+    EventTable,
+    ResultState,
+    Round,
+)
+from ratings.standings import (
+    Bye,
+    Penalty,
+    Scoring,
+    StandingsMove,
+    StandingsRow,
+    TableResult,
+    format_points,
+    parse_point_number,
+    parse_points,
+    rank_entrants,
+    standings_moves,
+)
+
+TIE_BREAK_WORDS: Final[dict[str, tuple[Promise | str, Promise | str]]] = {
+    "share": (
+        _("share"),
+        _("the part of the points on your tables that was yours; 1 is an average seat"),
+    ),
+    "winner_share": (_("of the winner"), _("your points in parts of the winner’s, on average")),
+    "game_points": (_("game points"), _("all points of your games")),
+    "wins": (_("wins"), _("tables that you won, alone or not")),
+    "second_places": (_("seconds"), _("how often you were second")),
+    "third_places": (_("thirds"), _("how often you were third")),
+    "mean_place": (_("mean place"), _("your place on average; lower is better")),
+    "best_table": (_("best table"), _("the points of your best table")),
+    "opponents": (_("opponents"), _("the points of the people you met, on average of each table")),
+    "opponents_but_weakest": (
+        _("opponents, but one"),
+        _("the points of the people you met, without your weakest table"),
+    ),
+    "opponents_mean": (_("opponents’ mean"), _("the mean points of the people you met")),
+    "direct": (_("direct"), _("results among those who are tied, if all of them have met")),
+    "lot": (_("lot"), _("by lot, from the number of the event: nobody chooses")),
+}
+"""Tie-breaks in words: the head of a column, and a sentence."""
+
+
+class StandingsLine(NamedTuple):
+    """A line of the standings, in words."""
+
+    rank: int
+    entrant: Entrant
+    points: str
+    tie_breaks: list[str]
+    results: int
+    wins: int
+    penalty: str
+
+
+@dataclass
+class EventBook:
+    """All of an event that standings and pages need, read at once: a fixed number of queries.
+
+    `shown_rounds`: the number of rounds whose results the reader may see; None: all.
+    """
+
+    event: Event
+    entrants: dict[int, Entrant]
+    rounds: list[Round]
+    penalties: list[EventRuling]
+    shown_rounds: int | None = None
+
+    @property
+    def tables(self) -> list[EventTable]:
+        return [table for round_ in self.rounds for table in round_.tables.all()]
+
+    @property
+    def hides(self) -> bool:
+        """True if results are hidden from the reader now."""
+        return self.shown_rounds is not None and len(self.rounds) > self.shown_rounds
+
+    def shows(self, round_number: int) -> bool:
+        """True if the reader may see the results of this round."""
+        return self.shown_rounds is None or round_number <= self.shown_rounds
+
+    def rows(self) -> list[StandingsRow]:
+        """Ranks and points; keys are the numbers of entrants."""
+        results: list[TableResult] = []
+        byes: list[Bye] = []
+        for round_ in self.rounds:
+            if not self.shows(round_.number):
+                continue
+            byes += [Bye(round_.number, self._number(bye.entrant_id)) for bye in round_.byes.all()]
+            for table in round_.tables.all():
+                seats = list(table.seats.all())
+                if result := self._result(round_.number, table, seats):
+                    results.append(result)
+                elif table.state == ResultState.RULED:
+                    came = [seat for seat in seats if seat.came]
+                    byes += [Bye(round_.number, self._number(seat.entrant_id)) for seat in came]
+        penalties = [
+            Penalty(self._number(row.entrant_id), parse_point_number(row.points))
+            for row in self.penalties
+            if row.entrant_id
+        ]
+        numbers = [entrant.number for entrant in self.entrants.values()]
+        return rank_entrants(
+            numbers, results, scoring_of(self.event), byes=byes, penalties=penalties
+        )
+
+    def lines(self) -> list[StandingsLine]:
+        by_number = {entrant.number: entrant for entrant in self.entrants.values()}
+        taken: dict[int, Fraction] = {}
+        for row in self.penalties:
+            number = self._number(row.entrant_id or 0)
+            taken[number] = taken.get(number, Fraction()) + parse_point_number(row.points)
+        return [
+            StandingsLine(
+                row.rank,
+                by_number[row.entrant],
+                format_points(row.points),
+                ["–" if value is None else short_number(value) for value in row.tie_breaks],
+                row.results,
+                row.wins,
+                format_points(-taken[row.entrant]) if row.entrant in taken else "",
+            )
+            for row in self.rows()
+        ]
+
+    def _number(self, entrant_id: int) -> int:
+        return self.entrants[entrant_id].number
+
+    def _result(
+        self, round_number: int, table: EventTable, seats: Sequence[EventSeat]
+    ) -> TableResult | None:
+        places = tuple(seat.place for seat in seats if seat.place is not None)
+        if not table.has_result or len(places) < len(seats):
+            return None
+        scores = tuple(max(0, seat.score) for seat in seats if seat.score is not None)
+        return TableResult(
+            round_number,
+            tuple(self._number(seat.entrant_id) for seat in seats),
+            places,
+            scores if len(scores) == len(seats) else (),
+        )
+
+
+def read_book(event: Event, *, everything: bool = False) -> EventBook:
+    """The book of `event` for a reader; `everything`: for an arbiter, who sees hidden results."""
+    seats = EventSeat.objects.select_related("entrant__account")
+    tables = EventTable.objects.select_related(
+        "game", "live_table", "reported_by", "confirmed_by", "disputed_by"
+    ).prefetch_related(Prefetch("seats", seats))
+    rounds = Round.objects.filter(event=event).prefetch_related(Prefetch("tables", tables), "byes")
+    entrants = Entrant.objects.filter(event=event).select_related("account__player")
+    penalties = EventRuling.objects.filter(event=event, kind=EventRuling.Kind.PENALTY)
+    book = EventBook(
+        event,
+        {row.pk: row for row in entrants},
+        list(rounds),
+        list(penalties.filter(lifted_by=None)),
+    )
+    if event.hides_end and not event.is_over and not everything:
+        book.shown_rounds = max(0, event.rounds_planned - 2)
+    for round_ in book.rounds:
+        round_.event = event
+        for table in round_.tables.all():
+            table.round = round_
+    return book
+
+
+def scoring_of(event: Event) -> Scoring:
+    """How the organiser of `event` counts."""
+    lists = {4: event.points4, 3: event.points3, 2: event.points2}
+    return Scoring(
+        points={size: parse_points(text) for size, text in lists.items() if text},
+        bye=parse_point_number(event.bye_points),
+        tie_breaks=tuple(event.tie_breaks.split()),
+        seed=f"event {event.pk}",
+    )
+
+
+def short_number(value: Fraction) -> str:
+    """A tie-break for a table: at most three digits behind the point."""
+    return f"{float(value):.3f}".rstrip("0").rstrip(".")
+
+
+def moves_as_json(before: Iterable[StandingsRow], after: Iterable[StandingsRow]) -> list[object]:
+    """Entrants that moved, as a ruling stores them."""
+    return [_as_json(move) for move in standings_moves(before, after)]
+
+
+def _as_json(move: StandingsMove) -> list[object]:
+    before, after = move.points_before, move.points_after
+    return [
+        move.entrant,
+        move.rank_before,
+        move.rank_after,
+        None if before is None else format_points(before),
+        None if after is None else format_points(after),
+    ]

@@ -1,0 +1,114 @@
+"""Tables of an event as pages show them: seats, points, and what the reader may do there."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from events.models import EventSeat, EventTable, ResultState
+from events.results.standings import EventBook, scoring_of
+from events.rounds.tables import readable_code
+from games.models import Account
+from ratings.standings import format_points, table_points
+
+
+class SeatCard(NamedTuple):
+    """A seat of a table. `points`: of the event; empty without a result."""
+
+    seat: EventSeat
+    name: str
+    player: int | None
+    score: int | None
+    place: int | None
+    points: str
+
+
+class TableCard(NamedTuple):
+    """A table for a page. `hand`: the arbiter's hand, in a sentence. `code` is empty for a reader
+    who may not open it."""
+
+    table: EventTable
+    round: int
+    number: int
+    state: str
+    seats: list[SeatCard]
+    hidden: bool
+    hand: str
+    code: str
+    readable: str
+    is_mine: bool
+
+    @property
+    def is_open(self) -> bool:
+        return not self.table.has_result
+
+
+def table_cards(book: EventBook, account: Account | None, *, arbiter: bool) -> list[TableCard]:
+    """All tables of the book, round by round, as `account` may see them. No query."""
+    lists = scoring_of(book.event).points
+    arbiters = {row.account_id for row in book.event.arbiters.all()}
+    cards = []
+    for table in book.tables:
+        seats = sorted(table.seats.all(), key=lambda seat: seat.turn)
+        mine = account is not None and any(s.entrant.account_id == account.pk for s in seats)
+        hidden = table.has_result and not (book.shows(table.round.number) or mine)
+        places = [seat.place for seat in seats if seat.place is not None]
+        points = [""] * len(seats)
+        if not hidden and table.has_result and len(places) == len(seats):
+            points = [format_points(number) for number in table_points(places, lists)]
+        elif not hidden and table.state == ResultState.RULED:
+            points = [
+                format_points(scoring_of(book.event).bye) if seat.came else "0" for seat in seats
+            ]
+        opens = mine or arbiter
+        cards.append(
+            TableCard(
+                table=table,
+                round=table.round.number,
+                number=table.number,
+                state=_state(table),
+                seats=[
+                    _seat_card(seat, "" if hidden else text, hidden=hidden)
+                    for seat, text in zip(seats, points, strict=True)
+                ],
+                hidden=hidden,
+                hand=_hand(table, arbiters),
+                code=table.code if opens else "",
+                readable=readable_code(table.code) if opens else "",
+                is_mine=mine,
+            )
+        )
+    return cards
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _seat_card(seat: EventSeat, points: str, *, hidden: bool) -> SeatCard:
+    entrant = seat.entrant
+    player = getattr(entrant.account, "player", None) if entrant.account else None
+    return SeatCard(
+        seat,
+        entrant.in_logs,
+        player.pk if player else None,
+        None if hidden else seat.score,
+        None if hidden else seat.place,
+        points,
+    )
+
+
+def _state(table: EventTable) -> str:
+    if table.disputed_by_id:
+        return _("disputed")
+    return str(ResultState(table.state).label)
+
+
+def _hand(table: EventTable, arbiters: set[int]) -> str:
+    """A sentence where an arbiter who plays at this table had a hand in its result."""
+    playing = {seat.entrant.account_id for seat in table.seats.all()} & arbiters
+    for account in (table.reported_by, table.confirmed_by):
+        if account is not None and account.pk in playing:
+            sentence = _("@%(handle)s, an arbiter, plays at this table and wrote its result.")
+            return sentence % {"handle": account.username}
+    return ""

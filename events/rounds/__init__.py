@@ -1,0 +1,1 @@
+"""Rounds of an event: tables seated by hand or by the seating, their codes, deadlines."""

@@ -1,0 +1,1 @@
+"""Pages of events: read the input, call one service or query, render."""

@@ -1,0 +1,140 @@
+"""Forms of events."""
+
+from __future__ import annotations
+
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from engine import DEFAULT_EDITION
+from engine.vocabulary import Module
+from events.models import Event, EventFormat, EventPlace
+from events.organising.making import EventTerms
+from events.organising.zones import checked_zone, moment_on_wall, wall_time
+from events.results.standings import TIE_BREAK_WORDS
+from tables.terms import Agreed, Pace
+from tables.words import PROFILE_TITLES
+from web.errors import Invalid
+
+TIE_FIELDS: Final = ("tie1", "tie2", "tie3", "tie4")
+TIE_CHOICES: Final = [("", "–"), *((key, words[0]) for key, words in TIE_BREAK_WORDS.items())]
+
+
+def points_field(seats: str | Promise) -> forms.CharField:
+    return forms.CharField(label=seats, required=False, max_length=40)
+
+
+class EventForm(forms.Form):
+    """An event: name and time first; everything else has usual values."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=80, help_text=_("Everybody reads it: “Thursday at the Anchor”.")
+    )
+    starts = forms.CharField(
+        label=_("Begins"),
+        max_length=20,
+        widget=forms.TextInput(attrs={"type": "datetime-local"}),
+    )
+    time_zone = forms.CharField(
+        label=_("Time zone"),
+        max_length=40,
+        initial="UTC",
+        widget=forms.TextInput(
+            attrs={
+                "list": "time-zones",
+                "autocomplete": "off",
+                "data-zone": "",
+                "spellcheck": "false",
+            }
+        ),
+        help_text=_("Of the place where you meet, such as Europe/Berlin."),
+    )
+    format = forms.ChoiceField(
+        label=_("Seating"), choices=EventFormat, widget=forms.RadioSelect, initial="evening"
+    )
+    place = forms.ChoiceField(
+        label=_("Games are played"), choices=EventPlace, widget=forms.RadioSelect, initial="hall"
+    )
+    rounds_planned = forms.IntegerField(
+        label=_("Rounds"), required=False, min_value=0, max_value=60, help_text=_("Empty: open.")
+    )
+    open_entry = forms.BooleanField(label=_("Accounts may enter by themselves"), required=False)
+    points4 = points_field(_("Table of four"))
+    points3 = points_field(_("Table of three"))
+    points2 = points_field(_("Table of two"))
+    bye_points = forms.CharField(label=_("A round without a table"), max_length=10, initial="3")
+    tie1 = forms.ChoiceField(label=_("First tie-break"), choices=TIE_CHOICES, required=False)
+    tie2 = forms.ChoiceField(label=_("Then"), choices=TIE_CHOICES, required=False)
+    tie3 = forms.ChoiceField(label=_("Then"), choices=TIE_CHOICES, required=False)
+    tie4 = forms.ChoiceField(label=_("Then"), choices=TIE_CHOICES, required=False)
+    hides_end = forms.BooleanField(
+        label=_("Hide the results of the last two rounds until the event ends"), required=False
+    )
+    sites = forms.CharField(
+        label=_("Sides"),
+        required=False,
+        max_length=5,
+        help_text=_("Five letters, market to obelisks, as in AABCA. Empty: each table chooses."),
+    )
+    modules = forms.MultipleChoiceField(
+        label=_("Modules"),
+        required=False,
+        choices=[(word, word) for word in Module.words()],
+        widget=forms.CheckboxSelectMultiple,
+    )
+    profile = forms.ChoiceField(label=_("Rules"), choices=list(PROFILE_TITLES.items()))
+    edition = forms.CharField(max_length=20, initial=DEFAULT_EDITION, widget=forms.HiddenInput)
+    rated = forms.BooleanField(label=_("Games on the site are rated"), required=False, initial=True)
+    pace = forms.ChoiceField(label=_("Pace on the site"), choices=Pace, widget=forms.RadioSelect)
+    minutes = forms.IntegerField(label=_("Minutes for each player"), initial=Agreed.minutes)
+    increment = forms.IntegerField(label=_("Seconds added a move"), initial=Agreed.increment)
+    days = forms.IntegerField(label=_("Days a move"), initial=Agreed.days)
+
+    def terms(self) -> EventTerms:
+        """What was typed. Raises ``Invalid`` for a time that cannot be."""
+        typed = dict(self.cleaned_data)
+        zone = checked_zone(typed["time_zone"].strip())
+        starts_at = moment_on_wall(typed.pop("starts"), ZoneInfo(zone))
+        ties = [typed.pop(name) for name in TIE_FIELDS]
+        typed["modules"] = " ".join(typed["modules"])
+        typed["sites"] = typed["sites"].strip().upper()
+        typed["rounds_planned"] = typed["rounds_planned"] or 0
+        typed["time_zone"] = zone
+        return EventTerms(starts_at=starts_at, tie_breaks=" ".join(filter(None, ties)), **typed)
+
+    def clean(self) -> dict[str, object]:
+        cleaned = super().clean() or {}
+        try:
+            if "starts" in cleaned and "time_zone" in cleaned:
+                zone = checked_zone(cleaned["time_zone"].strip())
+                moment_on_wall(cleaned["starts"], ZoneInfo(zone))
+        except Invalid as refusal:
+            self.add_error("starts", refusal.message)
+        return cleaned
+
+    @staticmethod
+    def beginning(event: Event | None) -> dict[str, object]:
+        """Initial values: those of `event`, or the usual ones."""
+        if event is None:
+            usual = {name: getattr(EventTerms, name) for name in ("points4", "points3", "points2")}
+            ties = dict(zip(TIE_FIELDS, EventTerms.tie_breaks.split(), strict=False))
+            return {**usual, **ties, "pace": Agreed.pace}
+        columns = {
+            name: getattr(event, name) for name in EventForm.base_fields if hasattr(event, name)
+        }
+        return {
+            **columns,
+            "modules": event.module_words,
+            "starts": wall_time(event.starts_at, event.zone),
+            "rounds_planned": event.rounds_planned or None,
+            **dict(zip(TIE_FIELDS, event.tie_breaks.split(), strict=False)),
+        }
+
+    def refused(self, field: str, message: str) -> None:
+        """A refusal of the service, at the field where it stands on the page."""
+        names = {"tie_breaks": "tie1", "starts_at": "starts"}
+        field = names.get(field, field)
+        self.add_error(field if field in self.fields else None, message)

@@ -1,0 +1,163 @@
+"""The organiser's page, for a phone: people, tables, results, rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from events.entrants.entering import enter_people, readmit_entrant, withdraw_entrant
+from events.limits import EVENT_CHANGES
+from events.models import Event
+from events.organising.arbiters import add_arbiter, is_arbiter, remove_arbiter
+from events.organising.making import end_event, reopen_event
+from events.results.page import event_context
+from events.results.rulings import give_penalty, lift_penalty, moved_sentences
+from events.rounds.tables import seat_by_hand, take_apart
+from events.views.pages import too_often
+from games.current_account import account_of
+from games.models import Account
+from tables.views.request_fields import typed_field
+from web.form_actions import carried_out, row_key
+from web.priorities import heavy
+
+Change = Callable[[HttpRequest, Event, Account], object]
+
+
+@heavy
+@require_safe
+@login_required
+@never_cache
+def organise_page(request: HttpRequest, event_id: int) -> HttpResponse:
+    event = _arbitrated(request, event_id)
+    context = event_context(event, account_of(request))
+    context["typed"] = request.GET.get("typed", "")[:400]
+    return render(request, "events/organise.html", context)
+
+
+@heavy
+@require_safe
+@login_required
+@never_cache
+def codes_page(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The codes of all tables without a result, to be shown or printed."""
+    event = _arbitrated(request, event_id)
+    return render(request, "events/codes.html", event_context(event, account_of(request)))
+
+
+@require_POST
+@login_required
+def change_event_by_arbiter(request: HttpRequest, event_id: int) -> HttpResponse:
+    """What an arbiter does: ``do`` names it."""
+    event, account = get_object_or_404(Event, pk=event_id), account_of(request)
+    change, words = CHANGES.get(request.POST.get("do", ""), (None, ""))
+    if change is not None:
+        if not EVENT_CHANGES.allows(str(account.pk)):
+            raise PermissionDenied(too_often())
+        carried_out(request, lambda: change(request, event, account), str(words))
+    place = request.POST.get("part", "")
+    anchor = f"#{place}" if place in PARTS else ""
+    response = redirect("event-organise", event.pk)
+    response["Location"] += anchor
+    return response
+
+
+PARTS: Final = frozenset(("people", "tables", "rulings", "end"))
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _arbitrated(request: HttpRequest, event_id: int) -> Event:
+    event = get_object_or_404(Event, pk=event_id)
+    if not is_arbiter(event, account_of(request)):
+        raise PermissionDenied(_("Only an arbiter of this event can do that."))
+    return event
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    return row_key(request.POST.get(name, ""))
+
+
+def _enter(request: HttpRequest, event: Event, account: Account) -> object:
+    names = request.POST.get("names", "")[:6000].replace(",", "\n").splitlines()
+    return enter_people(event.pk, account, names)
+
+
+def _withdraw(request: HttpRequest, event: Event, account: Account) -> object:
+    reason = typed_field(request, "reason")
+    return withdraw_entrant(event.pk, account, _number(request, "entrant"), reason)
+
+
+def _readmit(request: HttpRequest, event: Event, account: Account) -> object:
+    return readmit_entrant(event.pk, account, _number(request, "entrant"))
+
+
+def _seat(request: HttpRequest, event: Event, account: Account) -> object:
+    typed = [request.POST.get(f"seat{turn}", "") for turn in range(4)]
+    return seat_by_hand(event.pk, account, [row_key(text) for text in typed if text])
+
+
+def _take_apart(request: HttpRequest, event: Event, account: Account) -> object:
+    return take_apart(event.pk, account, _number(request, "table"), typed_field(request, "reason"))
+
+
+def _penalise(request: HttpRequest, event: Event, account: Account) -> object:
+    ruling = give_penalty(
+        event.pk,
+        account,
+        _number(request, "entrant"),
+        typed_field(request, "points"),
+        typed_field(request, "reason"),
+    )
+    names = {row.number: row.in_logs for row in event.entrants.select_related("account")}
+    messages.success(request, "; ".join(moved_sentences(ruling, names)))
+    return ruling
+
+
+def _lift(request: HttpRequest, event: Event, account: Account) -> object:
+    return lift_penalty(
+        event.pk, account, _number(request, "ruling"), typed_field(request, "reason")
+    )
+
+
+def _add_arbiter(request: HttpRequest, event: Event, account: Account) -> object:
+    return add_arbiter(event.pk, account, typed_field(request, "handle"))
+
+
+def _remove_arbiter(request: HttpRequest, event: Event, account: Account) -> object:
+    other = get_object_or_404(Account, pk=_number(request, "account"))
+    return remove_arbiter(event.pk, account, other)
+
+
+def _end(request: HttpRequest, event: Event, account: Account) -> object:
+    return end_event(event.pk, account)
+
+
+def _reopen(request: HttpRequest, event: Event, account: Account) -> object:
+    return reopen_event(event.pk, account)
+
+
+CHANGES: Final[dict[str, tuple[Change, object]]] = {
+    "enter": (_enter, ""),
+    "withdraw": (_withdraw, ""),
+    "readmit": (_readmit, ""),
+    "seat": (_seat, ""),
+    "take-apart": (_take_apart, ""),
+    "penalise": (_penalise, ""),
+    "lift": (_lift, ""),
+    "add-arbiter": (_add_arbiter, ""),
+    "remove-arbiter": (_remove_arbiter, ""),
+    "end": (_end, gettext_lazy("The event has ended. All results are shown.")),
+    "reopen": (_reopen, gettext_lazy("The event goes on.")),
+}
+"""What an arbiter may do, and what is said when it is done."""

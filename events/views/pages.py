@@ -1,0 +1,125 @@
+"""Public pages of events: the list, an event, the wall; and the form that makes one."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from events.entrants.entering import enter_oneself, leave_event
+from events.limits import EVENT_CHANGES
+from events.models import Event
+from events.organising.arbiters import is_arbiter
+from events.organising.making import change_event, make_event
+from events.organising.zones import time_zones
+from events.queries import listed_events, wall_of
+from events.results.page import event_context
+from events.views.forms import EventForm
+from games.current_account import account_of
+from games.models import Account
+from tables.errors import InvalidTerms
+from web.errors import NotAllowed, ServiceError
+from web.form_actions import carried_out
+from web.priorities import heavy
+
+
+def reader(request: HttpRequest) -> Account | None:
+    """The account that looks; None for a visitor."""
+    return request.user if isinstance(request.user, Account) else None
+
+
+def too_often() -> str:
+    return _("That was often. Try again in a few minutes.")
+
+
+@heavy
+@require_safe
+@never_cache
+def events_page(request: HttpRequest) -> HttpResponse:
+    """Events that run or are to come, and those that are over. Four queries."""
+    return render(request, "events/events.html", {"lists": listed_events(reader(request))})
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_event(request: HttpRequest) -> HttpResponse:
+    account = account_of(request)
+    form = EventForm(request.POST or None, initial=EventForm.beginning(None))
+    if form.is_valid() and (event := _saved(form, account, None)):
+        return redirect("event-organise", event.pk)
+    return _form_page(request, form, None)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_settings(request: HttpRequest, event_id: int) -> HttpResponse:
+    event, account = get_object_or_404(Event, pk=event_id), account_of(request)
+    if not is_arbiter(event, account):
+        raise PermissionDenied(_("Only an arbiter of this event can do that."))
+    form = EventForm(request.POST or None, initial=EventForm.beginning(event))
+    if form.is_valid() and _saved(form, account, event):
+        return redirect("event-organise", event.pk)
+    return _form_page(request, form, event)
+
+
+@heavy
+@require_safe
+@never_cache
+def event_page(request: HttpRequest, event_id: int) -> HttpResponse:
+    """An event: people, tables, standings, rulings. At most fourteen queries."""
+    event = get_object_or_404(Event, pk=event_id)
+    return render(request, "events/event.html", event_context(event, reader(request)))
+
+
+@heavy
+@require_safe
+@never_cache
+def wall_page(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The page for the wall; with ``fragment``, what changes. It is the same for everybody: hidden
+    results are on no wall."""
+    event = get_object_or_404(Event, pk=event_id)
+    name = "events/partials/wall.html" if "fragment" in request.GET else "events/wall.html"
+    return render(request, name, wall_of(event))
+
+
+@require_POST
+@login_required
+def enter(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Enter an event oneself, or (`leave`) play no more rounds."""
+    event, account = get_object_or_404(Event, pk=event_id), account_of(request)
+    if not EVENT_CHANGES.allows(str(account.pk)):
+        raise PermissionDenied(too_often())
+    if "leave" in request.POST:
+        carried_out(request, lambda: leave_event(event.pk, account), _("You left this event."))
+    else:
+        carried_out(request, lambda: enter_oneself(event.pk, account), _("You are in."))
+    return redirect("event", event.pk)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _saved(form: EventForm, account: Account, event: Event | None) -> Event | None:
+    """The event as it is stored; None with errors in the form."""
+    try:
+        terms = form.terms()
+        return change_event(event.pk, account, terms) if event else make_event(account, terms)
+    except InvalidTerms as refusal:
+        form.refused(refusal.field, refusal.message)
+    except NotAllowed as refusal:
+        raise PermissionDenied(refusal.message) from None
+    except ServiceError as refusal:
+        form.add_error(None, refusal.message)
+    return None
+
+
+def _form_page(request: HttpRequest, form: EventForm, event: Event | None) -> HttpResponse:
+    context = {"form": form, "event": event, "zones": sorted(time_zones())}
+    status = 400 if form.is_bound and form.errors else 200
+    return render(request, "events/form.html", context, status=status)

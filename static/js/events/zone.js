@@ -1,0 +1,10 @@
+// The time zone of a new event: that of the browser, where the page knows it.
+
+import { getElement } from "../page.js";
+
+const field = getElement(document, "[data-zone]", HTMLInputElement);
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+const isKnown = [...document.querySelectorAll("#time-zones option")]
+  .some((option) => option instanceof HTMLOptionElement && option.value === timeZone);
+
+if (isKnown && field.value === "UTC") field.value = timeZone;

@@ -1,0 +1,149 @@
+"""Pages of events: what each of the cast gets, and a whole evening by their forms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from events.models import Event, EventTable
+from tests.cast import account, client_of
+from tests.worlds.evenings import Evening, evening
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client: Client, name: str, *args: object) -> str:
+    answer = client.get(reverse(name, args=args))
+    assert answer.status_code == 200, name
+    return answer.content.decode()
+
+
+def change(world: Evening, client: Client, do: str, **fields: Any) -> Any:
+    address = reverse("event-change", args=[world.event.pk])
+    return client.post(address, {"do": do, **fields}, follow=True)
+
+
+def at(table: EventTable, client: Client, do: str, **fields: Any) -> Any:
+    address = reverse("event-table-change", args=[table.code])
+    return client.post(address, {"do": do, **fields}, follow=True)
+
+
+@pytest.fixture
+def world() -> Evening:
+    return evening("@ana", "@ben", "Mia", "Tom")
+
+
+def test_public_pages_are_for_everybody_and_the_organisers_for_arbiters(world: Evening) -> None:
+    table = world.seat("@ana", "Mia")
+    key, stranger = world.event.pk, account("cat")
+    public = [("events",), ("event", key), ("event-wall", key), ("event-find-table",)]
+    for client in (client_of(None), client_of(stranger), client_of(world.ida)):
+        for name, *args in public:
+            page(client, name, *args)
+        assert "Round 1, table 1" in page(client, "event-table", table.code)
+    for name in ("event-organise", "event-codes", "event-settings"):
+        address = reverse(name, args=[key])
+        assert client_of(None).get(address).status_code == 302
+        assert client_of(stranger).get(address).status_code == 403
+        assert client_of(world.ida).get(address).status_code == 200
+    for name in ("event", "event-wall", "event-organise", "event-settings", "event-codes"):
+        assert client_of(world.ida).get(reverse(name, args=[key + 99])).status_code == 404
+
+
+def test_an_evening_from_nothing_by_the_forms() -> None:
+    ida = account("ida")
+    client = client_of(ida)
+    page(client, "event-new")
+    form = {
+        "name": "Thursday at the Anchor",
+        "starts": "2026-11-26T19:00",
+        "time_zone": "Europe/Berlin",
+        "format": "evening",
+        "place": "hall",
+        "bye_points": "3",
+        "profile": "official",
+        "points4": "5 3 2 1",
+        "points3": "5 2.5 1",
+        "points2": "5 1",
+        "tie1": "share",
+        "pace": "live",
+        "minutes": 20,
+        "increment": 10,
+        "days": 3,
+        "edition": "2026.1",
+    }
+    bad = client.post(reverse("event-new"), {**form, "starts": "2026-03-29T02:30"})
+    assert "The clocks go forward" in bad.content.decode()
+    bad = client.post(reverse("event-new"), {**form, "points4": "1 2 3 4"})
+    assert "numbers that go down" in bad.content.decode()
+    answer = client.post(reverse("event-new"), form)
+    event = Event.objects.get()
+    assert answer.headers["Location"] == reverse("event-organise", args=[event.pk])
+    assert f"{event.starts_at:%H:%M}" == "18:00"
+    world = Evening(event, ida, {})
+    answer = change(world, client, "enter", names="Mia\nTom, Ada", part="people")
+    assert "3 players are here" in answer.content.decode()
+    change(world, client, "seat", seat0="1", seat1="3", seat2="2")
+    table = EventTable.objects.get()
+    answer = at(table, client, "report", score0="41", score1="30", score2="30")
+    assert "confirmed" in answer.content.decode()
+    wall = page(client_of(None), "event-wall", event.pk)
+    assert "Mia" in wall
+    assert "<b>1.75</b>" in wall
+    answer = at(table, client, "rule", score0="41", score1="45", score2="30", reason="a card")
+    assert "from rank" in answer.content.decode()
+    answer = change(world, client, "end")
+    assert "The event has ended" in answer.content.decode()
+
+
+def test_the_codes_are_addresses_of_this_site_alone(world: Evening) -> None:
+    table = world.seat("@ana", "Mia")
+    html = page(client_of(world.ida), "event-codes", world.event.pk)
+    assert f'data-table-code="{reverse("event-table", args=[table.code])}"' in html
+    assert "https://" not in html
+    assert "http://" not in html.replace("http://www.w3.org", "")
+
+
+def test_a_name_of_markup_is_text_everywhere(world: Evening) -> None:
+    """No form takes such a name; a row that has one is shown as it is."""
+    markup = "<b onclick=x>M"
+    world.event.entrants.filter(guest="Mia").update(guest=markup)
+    Event.objects.filter(pk=world.event.pk).update(name="<script>alert(1)</script>")
+    table = world.seat(markup, "@ana")
+    world.report(table, 3, 2)
+    for name, arg in [
+        ("events", None),
+        ("event", world.event.pk),
+        ("event-wall", world.event.pk),
+        ("event-organise", world.event.pk),
+        ("event-table", table.code),
+    ]:
+        html = page(client_of(world.ida), name, *([] if arg is None else [arg]))
+        assert "<b onclick" not in html, name
+        assert "<script>alert" not in html, name
+
+
+def test_a_page_costs_the_same_with_more_people_and_tables(world: Evening) -> None:
+    def queries(name: str) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            page(client_of(None), name, world.event.pk)
+        return len(captured)
+
+    world.report(world.seat("@ana", "Mia"), 3, 2)
+    before = [queries("event"), queries("event-wall")]
+    world.enter(*(f"Guest {letter}a" for letter in "bcdfghjk"))
+    world.report(world.seat("Guest ba", "Guest ca", "Guest da"), 3, 2, 1)
+    world.report(world.seat("Guest fa", "Guest ga", "Guest ha", "Guest ja"), 3, 2, 1, 0)
+    assert [queries("event"), queries("event-wall")] == before
+    assert max(before) <= 14
+
+
+def test_the_wall_asks_for_what_changes_alone(world: Evening) -> None:
+    answer = client_of(None).get(reverse("event-wall", args=[world.event.pk]), {"fragment": 1})
+    assert b"<html" not in answer.content
+    assert b"@ana" in answer.content

@@ -1,0 +1,54 @@
+"""An evening of a club: an arbiter, accounts and guests, and results by slip."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from events.entrants.entering import enter_people
+from events.models import Entrant, Event, EventTable
+from events.organising.making import EventTerms, make_event
+from events.results.slips import Slip, report_slip
+from events.rounds.tables import seat_by_hand
+from games.models import Account
+from tests.cast import account
+
+STARTS = datetime(2026, 11, 26, 18, tzinfo=UTC)
+
+
+@dataclass
+class Evening:
+    """`ida` is the arbiter, and plays no game unless she is entered."""
+
+    event: Event
+    ida: Account
+    people: dict[str, Account]
+
+    def entrant(self, name: str) -> Entrant:
+        rows = self.event.entrants.select_related("account")
+        return next(row for row in rows if row.in_logs == name)
+
+    def enter(self, *names: str) -> list[Entrant]:
+        return enter_people(self.event.pk, self.ida, names)
+
+    def seat(self, *names: str) -> EventTable:
+        numbers = [self.entrant(name).number for name in names]
+        return seat_by_hand(self.event.pk, self.ida, numbers)
+
+    def report(self, table: EventTable, *scores: int, by: Account | None = None) -> EventTable:
+        return report_slip(self.event.pk, table.pk, by or self.ida, Slip(scores))
+
+
+def terms(**changes: Any) -> EventTerms:
+    return EventTerms(**{"name": "Thursday at the Anchor", "starts_at": STARTS, **changes})
+
+
+def evening(*names: str, **changes: Any) -> Evening:
+    """An event with these entrants: ``@ana`` is an account that is made, other names are guests."""
+    ida = account("ida")
+    people = {name[1:]: account(name[1:]) for name in names if name.startswith("@")}
+    made = Evening(make_event(ida, terms(**changes)), ida, people)
+    if names:
+        made.enter(*names)
+    return made
