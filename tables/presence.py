@@ -49,7 +49,10 @@ def note_host(table: Table, account: Account | None) -> None:
 
 
 def host_is_away(table: Table) -> bool:
-    """True if `table` is live and its host has no page open."""
+    """True if `table` is live and its host has no page open; a table of an event waits for no
+    host."""
+    if table.reserved:
+        return False
     return table.pace == Pace.LIVE and table.host_present_at < clock.cached_time() - HOST_AWAY
 
 

@@ -6,6 +6,7 @@ import json
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
+from datetime import datetime
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -94,6 +95,26 @@ def open_table(
         publish_invited(new_table)
         table = lock_table(new_table.pk)
         begin_if_full(table, table.created_at)
+    return table
+
+
+def open_reserved_table(
+    host: Account, terms: Terms, accounts: Sequence[Account], deadline: datetime
+) -> Table:
+    """A table of an event, opened by its arbiter `host`: `accounts`, and nobody else, take its
+    seats until `deadline`. The deal draws their turns.
+
+    Raises ``InvalidTerms``. To be called in the transaction of the event's round.
+    """
+    terms = replace(terms, seats=len(accounts), access=Access.INVITED.value, computers=())
+    check_terms(terms)
+    sites, modules = PRESETS[terms.preset].draw(terms)
+    setup_for_terms(terms.seats, sites, modules, terms.profile)
+    table = _make(host, terms, sites, modules, None)
+    table.reserved, table.deadline = True, deadline
+    table.save(update_fields=["reserved", "deadline"])
+    Invitation.objects.bulk_create(Invitation(table=table, account=account) for account in accounts)
+    publish_invited(table)
     return table
 
 

@@ -161,6 +161,8 @@ def lock_open_table(table_id: str) -> Table:
 def must_host(table: Table, account: Account) -> None:
     """Raises ``NotAllowed`` for another account than the host's, or one that is suspended."""
     must_be_active(account)
+    if table.reserved:
+        raise NotAllowed(_("The seats of this table are those of an event."))
     if table.host_id != account.pk:
         raise NotAllowed(_("Only the host of the table can do that."))
 

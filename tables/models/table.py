@@ -65,6 +65,12 @@ class Table(models.Model):
         db_default=Agreed.previews,
     )
     access = models.CharField(max_length=7, choices=Access, default=Agreed.access)
+    reserved = models.BooleanField(
+        "its seats are for those invited, as an event has them",
+        default=False,
+        db_default=False,
+        editable=False,
+    )
     guests_chat = models.BooleanField("guests may chat", default=False, db_default=False)
     pace = models.CharField(max_length=4, choices=Pace, default=Agreed.pace)
     minutes = models.PositiveSmallIntegerField(
