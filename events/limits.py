@@ -1,6 +1,5 @@
 """How many, how long: every limit of organised play, once."""
 
-from datetime import timedelta
 from typing import Final
 
 from web.rate_limits import Throttle
@@ -48,7 +47,7 @@ MAX_ROUNDS: Final = 60
 REASON_CHARACTERS: Final = 300
 """Longest public reason of a ruling."""
 
-EVENTS_MADE: Final = Throttle("event-make", most=20, seconds=24 * HOUR)
+NEW_EVENTS: Final = Throttle("event-make", most=20, seconds=24 * HOUR)
 """Events that an account makes."""
 
 EVENT_CHANGES: Final = Throttle("event-change", most=1_200, seconds=HOUR)
@@ -59,6 +58,3 @@ WRONG_TABLE_CODES: Final = Throttle("event-code", most=20, seconds=HOUR)
 
 WRONG_TABLE_CODES_OF_ALL: Final = Throttle("event-codes", most=2_000, seconds=HOUR)
 """The same from all addresses together."""
-
-TIME_TO_COME: Final = timedelta(minutes=15)
-"""On the site players take their seats within this, where the arbiter names no deadline."""

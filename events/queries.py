@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from events.models import Event
-from events.results.standings import EventBook, StandingsLine, read_book
+from events.results.standings import StandingsLine, read_book
 from events.results.words import TableCard, table_cards
 from games.models import Account
 
@@ -23,26 +23,26 @@ class EventLists(NamedTuple):
 
     current: list[Event]
     past: list[Event]
-    mine: list[Event]
+    of_reader: list[Event]
 
 
 def listed_events(account: Account | None) -> EventLists:
     """Running events and those to come, the next first; the last that are over; and those of
     `account`."""
-    rows = _counted(Event.objects.filter(hidden_at=None))
+    rows = _with_numbers(Event.objects.filter(hidden_at=None))
     since = timezone.now() - LONG_AGO
     current = rows.filter(ended_at=None, starts_at__gte=since).order_by("starts_at", "pk")
     past = rows.exclude(ended_at=None).order_by("-starts_at", "-pk")
-    mine: list[Event] = []
+    events: list[Event] = []
     if account is not None:
         ids = set(Event.objects.filter(arbiters__account=account).values_list("pk", flat=True))
         ids |= set(Event.objects.filter(entrants__account=account).values_list("pk", flat=True))
-        mine = list(_counted(Event.objects.filter(pk__in=ids)).order_by("-starts_at")[:ROWS])
-    return EventLists(list(current[:ROWS]), list(past[:ROWS]), mine)
+        events = list(_with_numbers(Event.objects.filter(pk__in=ids)).order_by("-starts_at")[:ROWS])
+    return EventLists(list(current[:ROWS]), list(past[:ROWS]), events)
 
 
-def wall_of(event: Event) -> dict[str, Any]:
-    """What the wall shows: the standings, and the tables of the last round; hidden results are
+def wall_of(event: Event) -> dict[str, object]:
+    """Content of the wall: the standings, and the tables of the last round; hidden results are
     not there."""
     book = read_book(event)
     cards = table_cards(book, None, arbiter=False)
@@ -62,7 +62,7 @@ def wall_of(event: Event) -> dict[str, Any]:
 def wall_size(lines: list[StandingsLine], cards: list[TableCard]) -> str:
     """How large the letters may be, so that all of it is in sight."""
     rows = max(len(lines), 3 * len(cards))
-    return next(size for size, most in WALL_SIZES.items() if rows <= most)
+    return next(size for size, limit in WALL_SIZES.items() if rows <= limit)
 
 
 WALL_SIZES: Final = {"huge": 12, "large": 24, "middle": 48, "small": 96, "tiny": 10_000}
@@ -71,8 +71,5 @@ WALL_SIZES: Final = {"huge": 12, "large": 24, "middle": 48, "small": 96, "tiny":
 # --- inside -------------------------------------------------------------------
 
 
-def _counted(rows: QuerySet[Event]) -> QuerySet[Any]:
+def _with_numbers(rows: QuerySet[Event]) -> QuerySet[Event]:
     return rows.annotate(people=Count("entrants"))
-
-
-__all__ = ["EventBook", "EventLists", "listed_events", "wall_of"]

@@ -12,7 +12,7 @@ from events.entrants.names import checked_guest_name
 from events.limits import MAX_ENTRANTS
 from events.models import Entrant, Event, EventRuling
 from events.organising.arbiters import arbitrated, lock_event, must_run
-from events.results.reasons import checked_public_reason
+from events.organising.reasons import checked_public_reason
 from games.models import Account
 from games.models.notice import Kind
 from games.notices import PendingNotice, notify_accounts
@@ -85,7 +85,7 @@ def readmit_entrant(event_id: int, arbiter: Account, number: int) -> Entrant:
     with transaction.atomic():
         event = arbitrated(event_id, arbiter)
         entrant = entrant_numbered(event, number)
-        if entrant.is_here:
+        if entrant.is_present:
             raise Conflict(_("%(name)s is here.") % {"name": entrant.in_logs})
         entrant.withdrawn_at = None
         entrant.save(update_fields=["withdrawn_at"])
@@ -131,7 +131,7 @@ def _add(event: Event, account: Account | None = None, guest: str = "") -> Entra
 
 
 def _withdraw(entrant: Entrant) -> Entrant:
-    if not entrant.is_here:
+    if not entrant.is_present:
         raise Conflict(_("%(name)s has left already.") % {"name": entrant.in_logs})
     entrant.withdrawn_at = database_time()
     entrant.save(update_fields=["withdrawn_at"])
@@ -146,6 +146,6 @@ def _rule(
         kind=kind,
         entrant=entrant,
         reason=checked_public_reason(reason),
-        by=arbiter,
-        at=database_time(),
+        arbiter=arbiter,
+        ruled_at=database_time(),
     )

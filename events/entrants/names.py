@@ -31,9 +31,9 @@ def checked_guest_name(event: Event, typed: str) -> str:
     if is_reserved(form) or is_reserved(name.casefold().replace(" ", "-")):
         raise Invalid(_("This name would mislead people. Choose another one."))
     rows = Entrant.objects.filter(event=event).select_related("account")
-    known = [*map(str, rows), *event.arbiters.values_list("account__username", flat=True)]
+    rival_names = [*map(str, rows), *event.arbiters.values_list("account__username", flat=True)]
     if event.club is not None:
-        known += current_members(event.club).values_list("account__username", flat=True)
-    if any(club_skeleton(other) == form for other in known):
+        rival_names += current_members(event.club).values_list("account__username", flat=True)
+    if any(club_skeleton(other) == form for other in rival_names):
         raise Conflict(_("“%(name)s” looks like a name that is here already.") % {"name": name})
     return name

@@ -47,5 +47,5 @@ class Entrant(models.Model):
         return f"@{self.account.username}" if self.account else self.guest
 
     @property
-    def is_here(self) -> bool:
+    def is_present(self) -> bool:
         return self.withdrawn_at is None

@@ -28,7 +28,7 @@ class EventPlace(models.TextChoices):
 
     HALL = "hall", gettext_lazy("round a real table")
     SITE = "site", gettext_lazy("on this site")
-    BOTH = "both", gettext_lazy("on both, as the arbiter decides for each round")
+    EITHER = "both", gettext_lazy("on both, as the arbiter decides for each round")
 
 
 class Event(models.Model):
@@ -44,10 +44,10 @@ class Event(models.Model):
     club = models.ForeignKey(
         Club, null=True, blank=True, on_delete=models.PROTECT, related_name="events"
     )
-    made_by = models.ForeignKey(
+    founder = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="events_made"
     )
-    made_at = models.DateTimeField(default=timezone.now, editable=False)
+    announced_at = models.DateTimeField(default=timezone.now, editable=False)
     starts_at = models.DateTimeField()
     time_zone = models.CharField(max_length=40, default="UTC")
     ended_at = models.DateTimeField(null=True, blank=True)

@@ -159,9 +159,9 @@ class BroughtGame(AppendOnly):
     """A game that was brought to a table by its code, and what became of it."""
 
     class Outcome(models.TextChoices):
-        """What became of a game that was brought to a table."""
+        """Outcomes of games that were brought to a table."""
 
-        TAKEN = "taken", _("It is the result of this table.")
+        ACCEPTED = "taken", _("It is the result of this table.")
         OTHER_PLAYERS = "players", _("It seats other players.")
         OTHER_TERMS = "terms", _("It was played by other terms than the event has.")
         EARLIER = "earlier", _("It was played or recorded before this table was opened.")
@@ -176,10 +176,10 @@ class BroughtGame(AppendOnly):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
     )
     outcome = models.CharField(max_length=8, choices=Outcome)
-    at = models.DateTimeField(default=timezone.now, editable=False)
+    noted_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta(AppendOnly.Meta):
-        ordering = ["-at", "-id"]
+        ordering = ["-noted_at", "-id"]
         default_permissions = ("view",)
 
     def __str__(self) -> str:

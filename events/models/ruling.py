@@ -14,12 +14,12 @@ from games.models.append_only import AppendOnly
 
 
 class EventRuling(AppendOnly):
-    """What an arbiter did, with a reason that everybody reads.
+    """An act of an arbiter, with a reason that everybody reads.
 
     `before`, `after`: by seat ``[entrant, score, place]``, or the seats of a pairing. `moved`:
     entrants whose rank or points changed, as ``[entrant, rank, new rank, points, new points]``.
-    `points`: of a penalty. `at_own_table`: the arbiter plays there. `by` is empty where a deadline
-    passed and nobody decided.
+    `points`: of a penalty. `at_own_table`: the arbiter plays there. `arbiter` is empty where a
+    deadline passed and nobody decided.
     """
 
     class Kind(models.TextChoices):
@@ -48,7 +48,7 @@ class EventRuling(AppendOnly):
     )
     points = models.CharField(max_length=16, blank=True)
     reason = models.CharField(max_length=300)
-    by = models.ForeignKey(
+    arbiter = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
         blank=True,
@@ -59,12 +59,12 @@ class EventRuling(AppendOnly):
     before = models.JSONField(default=list)
     after = models.JSONField(default=list)
     moved = models.JSONField(default=list)
-    at = models.DateTimeField(default=timezone.now, editable=False)
+    ruled_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta(AppendOnly.Meta):
-        ordering = ["-at", "-id"]
+        ordering = ["-ruled_at", "-id"]
         default_permissions = ("view",)
-        indexes = [models.Index(fields=["event", "-at", "-id"], name="ruling_by_event")]
+        indexes = [models.Index(fields=["event", "-ruled_at", "-id"], name="ruling_by_event")]
 
     def __str__(self) -> str:
         return f"{self.event_id} {self.kind}"

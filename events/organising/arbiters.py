@@ -72,8 +72,8 @@ def remove_arbiter(event_id: int, arbiter: Account, account: Account) -> Event:
     """An arbiter takes the role from another one, or lays it down; the last one keeps it."""
     with transaction.atomic():
         event = arbitrated(event_id, arbiter)
-        others = event.arbiters.exclude(account=account)
-        if not others.exists():
+        remaining = event.arbiters.exclude(account=account)
+        if not remaining.exists():
             raise Conflict(_("This is the only arbiter: name another one first."))
         event.arbiters.filter(account=account).delete()
     return event

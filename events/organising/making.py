@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from engine import DEFAULT_EDITION
 from engine.vocabulary import Profile, Site
 from events.clubs.locks import must_organise
-from events.limits import EVENTS_MADE, MAX_ROUNDS
+from events.limits import MAX_ROUNDS, NEW_EVENTS
 from events.models import (
     WITHOUT_RESULT,
     Club,
@@ -42,7 +42,7 @@ SIDES: Final = re.compile(r"[ABCD]{5}")
 
 @dataclass(frozen=True)
 class EventTerms:
-    """What an organiser decides. The fields are those of ``Event``."""
+    """Decisions of an organiser. The fields are those of ``Event``."""
 
     name: str
     starts_at: datetime
@@ -89,10 +89,10 @@ def make_event(account: Account, terms: EventTerms, club: Club | None = None) ->
     if club is not None:
         must_organise(account, club)
     terms = checked_terms(terms)
-    if not EVENTS_MADE.allows(str(account.pk)):
+    if not NEW_EVENTS.allows(str(account.pk)):
         raise Conflict(_("You made many events today. Try again tomorrow."))
     with transaction.atomic():
-        event = Event.objects.create(made_by=account, club=club, **terms.columns)
+        event = Event.objects.create(founder=account, club=club, **terms.columns)
         EventArbiter.objects.create(event=event, account=account)
     return event
 
@@ -108,8 +108,8 @@ def change_event(event_id: int, arbiter: Account, terms: EventTerms) -> Event:
             for name in sorted(FIXED):
                 if columns[name] != getattr(event, name):
                     raise InvalidTerms(name, _("A table has a result: this stands now."))
-        for name, value in columns.items():
-            setattr(event, name, value)
+        for name, column in columns.items():
+            setattr(event, name, column)
         event.save(update_fields=list(columns))
     return event
 
@@ -156,7 +156,7 @@ def checked_terms(terms: EventTerms) -> EventTerms:
     if not 0 <= terms.rounds_planned <= MAX_ROUNDS:
         raise InvalidTerms("rounds_planned", _("At most %d rounds.") % MAX_ROUNDS)
     if terms.hides_end and not terms.rounds_planned:
-        raise InvalidTerms("rounds_planned", _("Say how many rounds, so that the last are known."))
+        raise InvalidTerms("rounds_planned", _("Say how many rounds are planned."))
     columns |= {name: _checked_points(name, getattr(terms, name), n) for name, n in LISTS.items()}
     if not any(columns[name] for name in LISTS):
         raise InvalidTerms("points4", _("Write the points of a table of four, three or two."))

@@ -1,8 +1,8 @@
-"""What the page of an event shows its reader."""
+"""The page of an event, as its reader sees it."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -18,13 +18,15 @@ RULINGS: Final = 40
 """Rulings on the page, the newest first."""
 
 
-def event_context(event: Event, account: Account | None) -> dict[str, Any]:
+def event_context(event: Event, account: Account | None) -> dict[str, object]:
     """The context of an event's page, and of its organiser's."""
     arbiter = is_arbiter(event, account)
     book = read_book(event, everything=arbiter)
     cards = table_cards(book, account, arbiter=arbiter)
     names = {row.number: row.in_logs for row in book.entrants.values()}
-    own = next((r for r in book.entrants.values() if account and r.account_id == account.pk), None)
+    entrant = next(
+        (r for r in book.entrants.values() if account and r.account_id == account.pk), None
+    )
     rounds = [
         (
             round_,
@@ -41,9 +43,9 @@ def event_context(event: Event, account: Account | None) -> dict[str, Any]:
         "rounds": rounds,
         "cards": cards,
         "entrants": list(book.entrants.values()),
-        "here": [row for row in book.entrants.values() if row.is_here],
-        "own": own,
-        "own_table": _own_table(cards),
+        "here": [row for row in book.entrants.values() if row.is_present],
+        "own": entrant,
+        "own_table": _table_of_reader(cards),
         "arbiters": [row.account for row in event.arbiters.select_related("account")],
         "tie_breaks": [TIE_BREAK_WORDS[word] for word in event.tie_breaks.split()],
         "rulings": rulings_in_words(event, book, names),
@@ -56,7 +58,9 @@ def rulings_in_words(
 ) -> list[dict[str, object]]:
     """Rulings, the newest first, with what they moved. Those about hidden results say nothing of
     them."""
-    rows = list(event.rulings.select_related("by", "table__round", "entrant__account")[:RULINGS])
+    rows = list(
+        event.rulings.select_related("arbiter", "table__round", "entrant__account")[:RULINGS]
+    )
     reasons = pseudonymise("\n".join(row.reason for row in rows)).split("\n")
     lines = []
     for row, reason in zip(rows, reasons, strict=False):
@@ -77,10 +81,10 @@ def rulings_in_words(
 # --- inside -------------------------------------------------------------------
 
 
-def _own_table(cards: list[TableCard]) -> TableCard | None:
+def _table_of_reader(cards: list[TableCard]) -> TableCard | None:
     """The table of the reader that has no result, or the last one."""
-    own = [card for card in cards if card.is_mine]
-    return next((card for card in own if card.is_open), own[-1] if own else None)
+    cards = [card for card in cards if card.is_readers]
+    return next((card for card in cards if card.is_open), cards[-1] if cards else None)
 
 
 def _change(ruling: EventRuling) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
+from unicodedata import normalize
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -17,10 +18,9 @@ from events.models import (
     ResultState,
 )
 from events.organising.arbiters import is_arbiter, lock_event, must_run, sits_at
-from events.rounds.tables import lock_event_table
+from events.round_tables.tables import lock_event_table
 from games.models import Account, Game, Seat, Standing
 from games.ports import RecordedGame
-from games.standing.resolve_players import normal
 from web.database_clock import database_time
 from web.errors import Conflict, Invalid, NotAllowed
 
@@ -40,7 +40,7 @@ def take_recorded_games(recorded: Sequence[RecordedGame]) -> None:
     for pk, event_id, code, upload in keys:
         for row in recorded:
             if row.upload == upload or (row.occasion and row.occasion == code):
-                _take(event_id, pk, row.game, row.uploader, played_here=row.upload == upload)
+                _take(event_id, pk, row.game, row.uploader, from_site=row.upload == upload)
 
 
 def attach_game(event_id: int, table_id: int, account: Account, game_id: str) -> BroughtGame:
@@ -58,10 +58,10 @@ def attach_game(event_id: int, table_id: int, account: Account, game_id: str) ->
         table = lock_event_table(event_id, table_id)
         if not (sits_at(table, account) or is_arbiter(event, account)):
             raise NotAllowed(_("Only a player of this table or an arbiter can do that."))
-        brought = _take(event_id, table_id, game.pk, account.pk)
-    if brought.outcome != Outcome.TAKEN:
-        raise Conflict(str(Outcome(brought.outcome).label))
-    return brought
+        row = _take(event_id, table_id, game.pk, account.pk)
+    if row.outcome != Outcome.ACCEPTED:
+        raise Conflict(str(Outcome(row.outcome).label))
+    return row
 
 
 # --- inside -------------------------------------------------------------------
@@ -69,7 +69,7 @@ def attach_game(event_id: int, table_id: int, account: Account, game_id: str) ->
 
 @transaction.atomic
 def _take(
-    event_id: int, table_id: int, game_id: str, uploader: int, *, played_here: bool = False
+    event_id: int, table_id: int, game_id: str, uploader: int, *, from_site: bool = False
 ) -> BroughtGame:
     """Make the game the result of the table if it fits, and note what became of it."""
     event = lock_event(event_id)
@@ -78,13 +78,13 @@ def _take(
     seats = list(table.seats.select_related("entrant"))
     game_seats = list(Seat.objects.filter(game=game).select_related("player").order_by("number"))
     account = Account.objects.get(pk=uploader)
-    outcome = Outcome.TAKEN
-    if not played_here:
+    outcome = Outcome.ACCEPTED
+    if not from_site:
         outcome = _outcome(event, table, game, account, seats, game_seats)
-    if outcome is Outcome.TAKEN:
+    if outcome is Outcome.ACCEPTED:
         _write_game(table, game, seats, game_seats)
     row: BroughtGame = BroughtGame.objects.create(
-        table=table, game=game, account=account, outcome=outcome, at=database_time()
+        table=table, game=game, account=account, outcome=outcome, noted_at=database_time()
     )
     return row
 
@@ -112,11 +112,11 @@ def _outcome(
     if EventTable.objects.filter(game=game).exclude(pk=table.pk).exists():
         return Outcome.OTHER_TABLE
     if table.game_id == game.pk:
-        return Outcome.TAKEN
+        return Outcome.ACCEPTED
     stands = table.state in (ResultState.CONFIRMED, ResultState.RULED)
-    if stands and (table.game_id or not _same_scores(seats, game_seats)):
+    if stands and (table.game_id or not _agree(seats, game_seats)):
         return Outcome.FINISHED
-    return Outcome.TAKEN
+    return Outcome.ACCEPTED
 
 
 def _fits_terms(event: Event, game: Game) -> bool:
@@ -133,25 +133,30 @@ def _by_entrant(seats: Sequence[EventSeat], game_seats: Sequence[Seat]) -> dict[
         return None
     by_account = {seat.player.account_id: seat for seat in game_seats if seat.player}
     by_name = {
-        normal(seat.name): seat
+        _normal(seat.name): seat
         for seat in game_seats
         if seat.player and seat.player.account_id is None
     }
-    found: dict[int, Seat] = {}
+    place_by_entrant: dict[int, Seat] = {}
     for seat in seats:
         entrant = seat.entrant
         place = (
             by_account.get(entrant.account_id)
             if entrant.account_id
-            else by_name.get(normal(entrant.guest))
+            else by_name.get(_normal(entrant.guest))
         )
         if place is None:
             return None
-        found[entrant.pk] = place
-    return found
+        place_by_entrant[entrant.pk] = place
+    return place_by_entrant
 
 
-def _same_scores(seats: Sequence[EventSeat], game_seats: Sequence[Seat]) -> bool:
+def _normal(name: str) -> str:
+    """The form in which the record compares names of guests."""
+    return normalize("NFC", name)
+
+
+def _agree(seats: Sequence[EventSeat], game_seats: Sequence[Seat]) -> bool:
     by_entrant = _by_entrant(seats, game_seats)
     return by_entrant is not None and all(
         seat.score == by_entrant[seat.entrant_id].points for seat in seats

@@ -17,10 +17,10 @@ from events.models import (
     ResultState,
 )
 from events.organising.arbiters import arbitrated, sits_at
-from events.results.reasons import checked_public_reason
+from events.organising.reasons import checked_public_reason
 from events.results.slips import Slip, write_scores
 from events.results.standings import moves_as_json, read_book
-from events.rounds.tables import lock_event_table
+from events.round_tables.tables import lock_event_table
 from games.models import Account
 from ratings.standings import format_points, parse_point_number
 from web.database_clock import database_time
@@ -40,7 +40,7 @@ def rule_result(
     reason = checked_public_reason(reason)
     with transaction.atomic():
         event = arbitrated(event_id, arbiter)
-        table, own = _table_to_rule(event, table_id, arbiter)
+        table, is_player = _table_to_rule(event, table_id, arbiter)
         seats = list(table.seats.select_related("entrant"))
         slip = slip.checked(len(seats))
         kind = Kind.CORRECTED if table.has_result else Kind.RULED
@@ -59,12 +59,12 @@ def rule_result(
             table=table,
             kind=kind,
             reason=reason,
-            by=arbiter,
-            at_own_table=own,
+            arbiter=arbiter,
+            at_own_table=is_player,
             before=before,
             after=_seats_as_json(seats),
             moved=moves_as_json(rows, read_book(event, everything=True).rows()),
-            at=database_time(),
+            ruled_at=database_time(),
         )
 
 
@@ -83,11 +83,14 @@ def rule_absent(
     reason = checked_public_reason(reason)
     with transaction.atomic():
         if arbiter is None:
-            event, own = Event.objects.select_for_update(no_key=True).get(pk=event_id), False
+            event, is_player = (
+                Event.objects.select_for_update(no_key=True).get(pk=event_id),
+                False,
+            )
             table = lock_event_table(event_id, table_id)
         else:
             event = arbitrated(event_id, arbiter)
-            table, own = _table_to_rule(event, table_id, arbiter)
+            table, is_player = _table_to_rule(event, table_id, arbiter)
         if table.has_result:
             raise Conflict(_("This table has a result."))
         seats = list(table.seats.select_related("entrant"))
@@ -96,7 +99,7 @@ def rule_absent(
         rows, moment = read_book(event, everything=True).rows(), database_time()
         for seat in seats:
             seat.came = seat.entrant.number not in absent
-            if not seat.came and seat.entrant.is_here:
+            if not seat.came and seat.entrant.is_present:
                 seat.entrant.withdrawn_at = moment
                 seat.entrant.save(update_fields=["withdrawn_at"])
         EventSeat.objects.bulk_update(seats, ["came"])
@@ -106,11 +109,11 @@ def rule_absent(
             table=table,
             kind=Kind.ABSENT,
             reason=reason,
-            by=arbiter,
-            at_own_table=own,
+            arbiter=arbiter,
+            at_own_table=is_player,
             after=[[seat.entrant.number, None, int(seat.came)] for seat in seats],
             moved=moves_as_json(rows, read_book(event, everything=True).rows()),
-            at=moment,
+            ruled_at=moment,
         )
 
 
@@ -137,8 +140,8 @@ def give_penalty(
             entrant=entrant,
             points=str(amount),
             reason=reason,
-            by=arbiter,
-            at=database_time(),
+            arbiter=arbiter,
+            ruled_at=database_time(),
         )
         book = read_book(event, everything=True)
         book.penalties.append(ruling)
@@ -169,14 +172,14 @@ def lift_penalty(event_id: int, arbiter: Account, ruling_id: int, reason: str) -
             lifts=penalty,
             points=penalty.points,
             reason=reason,
-            by=arbiter,
+            arbiter=arbiter,
             moved=moves_as_json(before.rows(), after.rows()),
-            at=database_time(),
+            ruled_at=database_time(),
         )
 
 
 def moved_sentences(ruling: EventRuling, names: dict[int, str]) -> list[str]:
-    """What a ruling moved, in sentences. `names`: of entrants, by number."""
+    """Entrants that a ruling moved, in sentences. `names`: of entrants, by number."""
     sentences = []
     for number, rank, new_rank, points, new_points in ruling.moved:
         name = names.get(number, f"{number}")
@@ -200,10 +203,10 @@ def penalty_words(ruling: EventRuling) -> str:
 def _table_to_rule(event: Event, table_id: int, arbiter: Account) -> tuple[EventTable, bool]:
     """The table, and whether `arbiter` plays there."""
     table = lock_event_table(event.pk, table_id)
-    own = sits_at(table, arbiter)
-    if own and table.disputed_by_id:
+    is_player = sits_at(table, arbiter)
+    if is_player and table.disputed_by_id:
         raise NotAllowed(_("You play at this table: another arbiter decides the dispute."))
-    return table, own
+    return table, is_player
 
 
 def _close(table: EventTable) -> None:

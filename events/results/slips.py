@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from events.models import EventSeat, EventTable, ResultState
 from events.organising.arbiters import is_arbiter, lock_event, must_run, sits_at
-from events.results.reasons import checked_public_reason
-from events.rounds.tables import lock_event_table
+from events.organising.reasons import checked_public_reason
+from events.round_tables.tables import lock_event_table
 from games.models import Account
 from ratings.standings import places_by_score
 from web.database_clock import database_time
@@ -65,7 +65,7 @@ def report_slip(event_id: int, table_id: int, account: Account, slip: Slip) -> E
             raise NotAllowed(_("Only a player of this table or an arbiter can do that."))
         seats = list(table.seats.all())
         slip = slip.checked(len(seats))
-        if table.has_result and not _is_same(seats, slip):
+        if table.has_result and not _agrees(seats, slip):
             raise Conflict(
                 _("This table has a result already: %(points)s. If it is wrong, dispute it.")
                 % {"points": " – ".join(str(seat.score) for seat in seats)}
@@ -116,7 +116,7 @@ def dispute_result(event_id: int, table_id: int, account: Account, text: str) ->
             raise NotAllowed(_("Only a player of this table can dispute its result."))
         if not table.has_result:
             raise Conflict(_("There is no result to dispute."))
-        if table.state == ResultState.RULED and not _own_hand(table):
+        if table.state == ResultState.RULED and not _is_ruled_by_player(table):
             raise Conflict(_("An arbiter has decided this table."))
         if table.disputed_by_id is None:
             table.disputed_by, table.dispute = account, text
@@ -135,13 +135,13 @@ def write_scores(table: EventTable, seats: Sequence[EventSeat], slip: Slip) -> N
 # --- inside -------------------------------------------------------------------
 
 
-def _is_same(seats: Sequence[EventSeat], slip: Slip) -> bool:
+def _agrees(seats: Sequence[EventSeat], slip: Slip) -> bool:
     return [(seat.score, seat.place) for seat in seats] == list(
         zip(slip.scores, slip.places, strict=True)
     )
 
 
-def _own_hand(table: EventTable) -> bool:
+def _is_ruled_by_player(table: EventTable) -> bool:
     """True if the last ruling about the table was that of an arbiter who plays there."""
-    ruling = table.rulings.order_by("-at", "-pk").first()
+    ruling = table.rulings.order_by("-ruled_at", "-pk").first()
     return ruling is not None and ruling.at_own_table

@@ -20,16 +20,15 @@ from events.models import (
     ResultState,
     Round,
 )
+from events.organising.scoring import scoring_of
 from ratings.standings import (
     Bye,
     Penalty,
-    Scoring,
     StandingsMove,
     StandingsRow,
     TableResult,
     format_points,
     parse_point_number,
-    parse_points,
     rank_entrants,
     standings_moves,
 )
@@ -74,14 +73,14 @@ class StandingsLine(NamedTuple):
 class EventBook:
     """All of an event that standings and pages need, read at once: a fixed number of queries.
 
-    `shown_rounds`: the number of rounds whose results the reader may see; None: all.
+    `visible_rounds`: the number of rounds whose results the reader may see; None: all.
     """
 
     event: Event
     entrants: dict[int, Entrant]
     rounds: list[Round]
     penalties: list[EventRuling]
-    shown_rounds: int | None = None
+    visible_rounds: int | None = None
 
     @property
     def tables(self) -> list[EventTable]:
@@ -90,11 +89,11 @@ class EventBook:
     @property
     def hides(self) -> bool:
         """True if results are hidden from the reader now."""
-        return self.shown_rounds is not None and len(self.rounds) > self.shown_rounds
+        return self.visible_rounds is not None and len(self.rounds) > self.visible_rounds
 
     def shows(self, round_number: int) -> bool:
         """True if the reader may see the results of this round."""
-        return self.shown_rounds is None or round_number <= self.shown_rounds
+        return self.visible_rounds is None or round_number <= self.visible_rounds
 
     def rows(self) -> list[StandingsRow]:
         """Ranks and points; keys are the numbers of entrants."""
@@ -106,8 +105,8 @@ class EventBook:
             byes += [Bye(round_.number, self._number(bye.entrant_id)) for bye in round_.byes.all()]
             for table in round_.tables.all():
                 seats = list(table.seats.all())
-                if result := self._result(round_.number, table, seats):
-                    results.append(result)
+                if outcome := self._table_result(round_.number, table, seats):
+                    results.append(outcome)
                 elif table.state == ResultState.RULED:
                     came = [seat for seat in seats if seat.came]
                     byes += [Bye(round_.number, self._number(seat.entrant_id)) for seat in came]
@@ -123,19 +122,19 @@ class EventBook:
 
     def lines(self) -> list[StandingsLine]:
         by_number = {entrant.number: entrant for entrant in self.entrants.values()}
-        taken: dict[int, Fraction] = {}
+        penalties: dict[int, Fraction] = {}
         for row in self.penalties:
             number = self._number(row.entrant_id or 0)
-            taken[number] = taken.get(number, Fraction()) + parse_point_number(row.points)
+            penalties[number] = penalties.get(number, Fraction()) + parse_point_number(row.points)
         return [
             StandingsLine(
                 row.rank,
                 by_number[row.entrant],
                 format_points(row.points),
-                ["–" if value is None else short_number(value) for value in row.tie_breaks],
+                ["–" if number is None else short_number(number) for number in row.tie_breaks],
                 row.results,
                 row.wins,
-                format_points(-taken[row.entrant]) if row.entrant in taken else "",
+                format_points(-penalties[row.entrant]) if row.entrant in penalties else "",
             )
             for row in self.rows()
         ]
@@ -143,7 +142,7 @@ class EventBook:
     def _number(self, entrant_id: int) -> int:
         return self.entrants[entrant_id].number
 
-    def _result(
+    def _table_result(
         self, round_number: int, table: EventTable, seats: Sequence[EventSeat]
     ) -> TableResult | None:
         places = tuple(seat.place for seat in seats if seat.place is not None)
@@ -174,7 +173,7 @@ def read_book(event: Event, *, everything: bool = False) -> EventBook:
         list(penalties.filter(lifted_by=None)),
     )
     if event.hides_end and not event.is_over and not everything:
-        book.shown_rounds = max(0, event.rounds_planned - 2)
+        book.visible_rounds = max(0, event.rounds_planned - 2)
     for round_ in book.rounds:
         round_.event = event
         for table in round_.tables.all():
@@ -182,20 +181,9 @@ def read_book(event: Event, *, everything: bool = False) -> EventBook:
     return book
 
 
-def scoring_of(event: Event) -> Scoring:
-    """How the organiser of `event` counts."""
-    lists = {4: event.points4, 3: event.points3, 2: event.points2}
-    return Scoring(
-        points={size: parse_points(text) for size, text in lists.items() if text},
-        bye=parse_point_number(event.bye_points),
-        tie_breaks=tuple(event.tie_breaks.split()),
-        seed=f"event {event.pk}",
-    )
-
-
-def short_number(value: Fraction) -> str:
+def short_number(number: Fraction) -> str:
     """A tie-break for a table: at most three digits behind the point."""
-    return f"{float(value):.3f}".rstrip("0").rstrip(".")
+    return f"{float(number):.3f}".rstrip("0").rstrip(".")
 
 
 def moves_as_json(before: Iterable[StandingsRow], after: Iterable[StandingsRow]) -> list[object]:

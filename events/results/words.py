@@ -7,10 +7,12 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from events.models import EventSeat, EventTable, ResultState
-from events.results.standings import EventBook, scoring_of
-from events.rounds.tables import readable_code
+from events.organising.scoring import scoring_of
+from events.results.standings import EventBook
+from events.round_tables.tables import readable_code
 from games.models import Account
 from ratings.standings import format_points, table_points
+from tables.models import Phase
 
 
 class SeatCard(NamedTuple):
@@ -37,7 +39,7 @@ class TableCard(NamedTuple):
     hand: str
     code: str
     readable: str
-    is_mine: bool
+    is_readers: bool
 
     @property
     def is_open(self) -> bool:
@@ -51,8 +53,8 @@ def table_cards(book: EventBook, account: Account | None, *, arbiter: bool) -> l
     cards = []
     for table in book.tables:
         seats = sorted(table.seats.all(), key=lambda seat: seat.turn)
-        mine = account is not None and any(s.entrant.account_id == account.pk for s in seats)
-        hidden = table.has_result and not (book.shows(table.round.number) or mine)
+        sits = account is not None and any(s.entrant.account_id == account.pk for s in seats)
+        hidden = table.has_result and not (book.shows(table.round.number) or sits)
         places = [seat.place for seat in seats if seat.place is not None]
         points = [""] * len(seats)
         if not hidden and table.has_result and len(places) == len(seats):
@@ -61,7 +63,7 @@ def table_cards(book: EventBook, account: Account | None, *, arbiter: bool) -> l
             points = [
                 format_points(scoring_of(book.event).bye) if seat.came else "0" for seat in seats
             ]
-        opens = mine or arbiter
+        opens = sits or arbiter
         cards.append(
             TableCard(
                 table=table,
@@ -76,7 +78,7 @@ def table_cards(book: EventBook, account: Account | None, *, arbiter: bool) -> l
                 hand=_hand(table, arbiters),
                 code=table.code if opens else "",
                 readable=readable_code(table.code) if opens else "",
-                is_mine=mine,
+                is_readers=sits,
             )
         )
     return cards
@@ -101,6 +103,9 @@ def _seat_card(seat: EventSeat, points: str, *, hidden: bool) -> SeatCard:
 def _state(table: EventTable) -> str:
     if table.disputed_by_id:
         return _("disputed")
+    live = table.live_table
+    if live is not None and not table.has_result and live.phase == Phase.PLAYING:
+        return str(ResultState.PLAYING.label)
     return str(ResultState(table.state).label)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -23,11 +22,11 @@ from events.results.rulings import moved_sentences, rule_absent, rule_result
 from events.results.slips import Slip, confirm_result, dispute_result, report_slip
 from events.results.standings import read_book
 from events.results.words import table_cards
-from events.rounds.codes import recorder_fragment, table_of_code
-from events.rounds.tables import start_table
+from events.round_tables.codes import recorder_fragment, table_of_code
+from events.round_tables.tables import start_table
 from events.views.pages import reader, too_often
 from games.current_account import account_of
-from tables.views.request_fields import typed_field
+from tables.views import typed_field
 from web.errors import Invalid, ServiceError
 from web.form_actions import carried_out
 from web.rate_limits import client_key
@@ -56,7 +55,7 @@ def find_table(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-def table_page(request: HttpRequest, code: str) -> HttpResponse:
+def event_table_page(request: HttpRequest, code: str) -> HttpResponse:
     """Seats, result, and what the reader may do. A wrong code counts against its reader."""
     table = _table(request, code)
     if isinstance(table, HttpResponse):
@@ -79,7 +78,7 @@ def record_table(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @login_required
 def change_table(request: HttpRequest, code: str) -> HttpResponse:
-    """What is done to a table: ``do`` names it."""
+    """A change of a table: ``do`` names it."""
     table = _table(request, code)
     if isinstance(table, HttpResponse):
         return table
@@ -106,25 +105,25 @@ def _table(request: HttpRequest, code: str) -> EventTable | HttpResponse:
         return render(request, "events/find_table.html", context, status=refusal.status or 400)
 
 
-def _context(request: HttpRequest, table: EventTable) -> dict[str, Any]:
+def _context(request: HttpRequest, table: EventTable) -> dict[str, object]:
     account = reader(request)
     arbiter = is_arbiter(table.event, account)
     book = read_book(table.event, everything=arbiter)
     cards = table_cards(book, account, arbiter=arbiter)
     card = next(card for card in cards if card.table.pk == table.pk)
-    own_reports = account is not None and card.table.reported_by_id == account.pk
+    has_reported = account is not None and card.table.reported_by_id == account.pk
     return {
         "event": table.event,
         "card": card,
         "code": table.code,
         "is_arbiter": arbiter,
-        "may_report": (card.is_mine or arbiter) and not table.event.is_over,
+        "may_report": (card.is_readers or arbiter) and not table.event.is_over,
         "may_confirm": card.table.state == "reported"
         and not card.table.disputed_by_id
-        and not own_reports,
-        "must_leave_to_others": card.is_mine and bool(card.table.disputed_by_id),
+        and not has_reported,
+        "must_leave_to_others": card.is_readers and bool(card.table.disputed_by_id),
         "brought": list(table.brought.select_related("account")[:5]),
-        "rulings": list(table.rulings.select_related("by")),
+        "rulings": list(table.rulings.select_related("arbiter")),
         "words": {"code": _("Code of this table")},
     }
 
@@ -192,4 +191,4 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "rule": (_rule, ""),
     "absent": (_absent, ""),
 }
-"""What may be done to a table."""
+"""Changes of a table, by the word of its forms."""

@@ -94,7 +94,7 @@ class EventForm(forms.Form):
     days = forms.IntegerField(label=_("Days a move"), initial=Agreed.days)
 
     def terms(self) -> EventTerms:
-        """What was typed. Raises ``Invalid`` for a time that cannot be."""
+        """The terms that were typed. Raises ``Invalid`` for a time that cannot be."""
         typed = dict(self.cleaned_data)
         zone = checked_zone(typed["time_zone"].strip())
         starts_at = moment_on_wall(typed.pop("starts"), ZoneInfo(zone))

@@ -22,11 +22,11 @@ from events.organising.arbiters import add_arbiter, is_arbiter, remove_arbiter
 from events.organising.making import end_event, reopen_event
 from events.results.page import event_context
 from events.results.rulings import give_penalty, lift_penalty, moved_sentences
-from events.rounds.tables import seat_by_hand, take_apart
+from events.round_tables.tables import dissolve_table, seat_by_hand
 from events.views.pages import too_often
 from games.current_account import account_of
 from games.models import Account
-from tables.views.request_fields import typed_field
+from tables.views import typed_field
 from web.form_actions import carried_out, row_key
 from web.priorities import heavy
 
@@ -57,7 +57,7 @@ def codes_page(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_POST
 @login_required
 def change_event_by_arbiter(request: HttpRequest, event_id: int) -> HttpResponse:
-    """What an arbiter does: ``do`` names it."""
+    """A change by an arbiter: ``do`` names it."""
     event, account = get_object_or_404(Event, pk=event_id), account_of(request)
     change, words = CHANGES.get(request.POST.get("do", ""), (None, ""))
     if change is not None:
@@ -107,8 +107,10 @@ def _seat(request: HttpRequest, event: Event, account: Account) -> object:
     return seat_by_hand(event.pk, account, [row_key(text) for text in typed if text])
 
 
-def _take_apart(request: HttpRequest, event: Event, account: Account) -> object:
-    return take_apart(event.pk, account, _number(request, "table"), typed_field(request, "reason"))
+def _dissolve(request: HttpRequest, event: Event, account: Account) -> object:
+    return dissolve_table(
+        event.pk, account, _number(request, "table"), typed_field(request, "reason")
+    )
 
 
 def _penalise(request: HttpRequest, event: Event, account: Account) -> object:
@@ -152,7 +154,7 @@ CHANGES: Final[dict[str, tuple[Change, object]]] = {
     "withdraw": (_withdraw, ""),
     "readmit": (_readmit, ""),
     "seat": (_seat, ""),
-    "take-apart": (_take_apart, ""),
+    "take-apart": (_dissolve, ""),
     "penalise": (_penalise, ""),
     "lift": (_lift, ""),
     "add-arbiter": (_add_arbiter, ""),
@@ -160,4 +162,4 @@ CHANGES: Final[dict[str, tuple[Change, object]]] = {
     "end": (_end, gettext_lazy("The event has ended. All results are shown.")),
     "reopen": (_reopen, gettext_lazy("The event goes on.")),
 }
-"""What an arbiter may do, and what is said when it is done."""
+"""Changes by arbiters, and the message when one is done."""

@@ -1,4 +1,4 @@
-"""Attacks on events: strangers who score, hidden results, guessed codes, slips of others."""
+"""Attacks on events: strangers, hidden results, guessed codes, slips of others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from events.organising.arbiters import add_arbiter
 from events.organising.making import end_event, make_event
 from events.results.rulings import give_penalty, rule_absent, rule_result
 from events.results.slips import Slip, confirm_result, dispute_result, report_slip
-from events.rounds.tables import CODE_CHARACTERS, seat_by_hand, take_apart
+from events.round_tables.tables import CODE_CHARACTERS, dissolve_table, seat_by_hand
 from games.models import Account
 from tables.models import Block
 from tests.cast import account, client_of
@@ -36,15 +36,15 @@ def test_a_stranger_changes_nothing(world: Evening) -> None:
     make_event(other, terms(name="Another evening"))
     for person in (other, world.people["ana"], account("cat")):
         attempts: list[Callable[[Account], object]] = [
-            lambda who: enter_people(key, who, ["Zed"]),
-            lambda who: seat_by_hand(key, who, [1, 2]),
-            lambda who: take_apart(key, who, table.pk, "mine"),
-            lambda who: withdraw_entrant(key, who, 2, "mine"),
-            lambda who: rule_result(key, table.pk, who, Slip((99, 1)), "mine"),
-            lambda who: rule_absent(key, table.pk, who, [2], "mine"),
-            lambda who: give_penalty(key, who, 2, "5", "mine"),
-            lambda who: add_arbiter(key, who, who.username),
-            lambda who: end_event(key, who),
+            lambda person: enter_people(key, person, ["Zed"]),
+            lambda person: seat_by_hand(key, person, [1, 2]),
+            lambda person: dissolve_table(key, person, table.pk, "mine"),
+            lambda person: withdraw_entrant(key, person, 2, "mine"),
+            lambda person: rule_result(key, table.pk, person, Slip((99, 1)), "mine"),
+            lambda person: rule_absent(key, table.pk, person, [2], "mine"),
+            lambda person: give_penalty(key, person, 2, "5", "mine"),
+            lambda person: add_arbiter(key, person, person.username),
+            lambda person: end_event(key, person),
         ]
         for attempt in attempts:
             with pytest.raises(NotAllowed):
@@ -61,11 +61,11 @@ def test_a_stranger_changes_nothing(world: Evening) -> None:
 def test_an_arbiter_of_one_event_rules_no_table_of_another(world: Evening) -> None:
     """The table is looked for in the event that the arbiter names."""
     table, eve = world.seat("@ana", "@ben"), account("eve")
-    own = make_event(eve, terms(name="Another evening"))
+    event = make_event(eve, terms(name="Another evening"))
     with pytest.raises(EventTable.DoesNotExist):
-        rule_result(own.pk, table.pk, eve, Slip((99, 1)), "mine")
+        rule_result(event.pk, table.pk, eve, Slip((99, 1)), "mine")
     with pytest.raises(EventTable.DoesNotExist):
-        report_slip(own.pk, table.pk, eve, Slip((99, 1)))
+        report_slip(event.pk, table.pk, eve, Slip((99, 1)))
 
 
 def test_a_slip_for_the_table_of_others_is_refused(world: Evening) -> None:
@@ -125,8 +125,12 @@ def test_codes_are_long_and_cannot_be_tried_for_long(world: Evening) -> None:
 def test_a_code_is_shown_to_the_table_and_to_arbiters_alone(world: Evening) -> None:
     table = world.seat("@ana", "Mia")
     address = reverse("event", args=[world.event.pk])
-    for person, shown in ((None, False), (world.people["ben"], False), (world.people["ana"], True)):
-        assert (table.code in client_of(person).get(address).content.decode()) is shown
+    for person, visible in (
+        (None, False),
+        (world.people["ben"], False),
+        (world.people["ana"], True),
+    ):
+        assert (table.code in client_of(person).get(address).content.decode()) is visible
     wall = client_of(None).get(reverse("event-wall", args=[world.event.pk])).content.decode()
     assert table.code not in wall
 

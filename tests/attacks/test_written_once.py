@@ -144,11 +144,11 @@ def write_all() -> dict[type[AppendOnly], Any]:
 
 def _event(arbiter: Account, game: Any) -> None:
     """A ruling, and a game that was brought to a table, whatever they say."""
-    event = Event.objects.create(name="Evening", made_by=arbiter, starts_at=game.accepted_at)
+    event = Event.objects.create(name="Evening", founder=arbiter, starts_at=game.accepted_at)
     first = Round.objects.create(event=event, number=1, opened_by=arbiter)
     table = EventTable.objects.create(round=first, number=1, code="00000000")
     BroughtGame(table=table, game=game, account=arbiter, outcome="taken").save()
-    EventRuling(event=event, kind="penalty", reason="why", by=arbiter).save()
+    EventRuling(event=event, kind="penalty", reason="why", arbiter=arbiter).save()
 
 
 def _books(game: Any) -> None:

@@ -27,6 +27,7 @@ ALLOWED: Final[dict[str, frozenset[str]]] = {
     "table": frozenset(("base", "board", "root", "replay")),
     "learn": frozenset(("base", "board", "table")),
     "recorder": frozenset(("base", "board", "table", "vendor")),
+    "events": frozenset(("base", "recorder")),
     "whatif": frozenset(("base", "board", "replay", "table")),
     "lobby": frozenset(("base", "board", "root")),
     "reviews": frozenset(("base", "board", "root")),

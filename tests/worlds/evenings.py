@@ -10,7 +10,7 @@ from events.entrants.entering import enter_people
 from events.models import Entrant, Event, EventTable
 from events.organising.making import EventTerms, make_event
 from events.results.slips import Slip, report_slip
-from events.rounds.tables import seat_by_hand
+from events.round_tables.tables import seat_by_hand
 from games.models import Account
 from tests.cast import account
 
@@ -36,8 +36,10 @@ class Evening:
         numbers = [self.entrant(name).number for name in names]
         return seat_by_hand(self.event.pk, self.ida, numbers)
 
-    def report(self, table: EventTable, *scores: int, by: Account | None = None) -> EventTable:
-        return report_slip(self.event.pk, table.pk, by or self.ida, Slip(scores))
+    def report(
+        self, table: EventTable, *scores: int, reporter: Account | None = None
+    ) -> EventTable:
+        return report_slip(self.event.pk, table.pk, reporter or self.ida, Slip(scores))
 
 
 def terms(**changes: Any) -> EventTerms:
@@ -48,7 +50,7 @@ def evening(*names: str, **changes: Any) -> Evening:
     """An event with these entrants: ``@ana`` is an account that is made, other names are guests."""
     ida = account("ida")
     people = {name[1:]: account(name[1:]) for name in names if name.startswith("@")}
-    made = Evening(make_event(ida, terms(**changes)), ida, people)
+    world = Evening(make_event(ida, terms(**changes)), ida, people)
     if names:
-        made.enter(*names)
-    return made
+        world.enter(*names)
+    return world

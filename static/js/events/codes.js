@@ -4,7 +4,7 @@
 import { dataValue, findElements, getElement } from "../page.js";
 import { drawCode } from "../recorder/qr.js";
 
-const words = dataValue(getElement(document, "[data-table-codes]"), "label");
+const words = dataValue(getElement(document, "[data-table-codes]"), "codeLabel");
 
 for (const place of findElements(document, "[data-table-code]")) {
   drawCode(place, `${location.origin}${dataValue(place, "tableCode")}`, "M", words);

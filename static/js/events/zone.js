@@ -4,7 +4,7 @@ import { getElement } from "../page.js";
 
 const field = getElement(document, "[data-zone]", HTMLInputElement);
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-const isKnown = [...document.querySelectorAll("#time-zones option")]
+const hasZone = [...document.querySelectorAll("#time-zones option")]
   .some((option) => option instanceof HTMLOptionElement && option.value === timeZone);
 
-if (isKnown && field.value === "UTC") field.value = timeZone;
+if (hasZone && field.value === "UTC") field.value = timeZone;

@@ -12,8 +12,8 @@ from events.organising.making import end_event
 from events.results.recorded import attach_game
 from events.results.rulings import rule_result
 from events.results.slips import Slip
-from events.rounds.codes import recorder_fragment
-from events.rounds.tables import readable_code
+from events.round_tables.codes import recorder_fragment
+from events.round_tables.tables import readable_code
 from games.intake.receive import receive
 from games.intake.verify import verify_submissions
 from games.models import Account, Channel, Game
@@ -31,10 +31,10 @@ def world() -> Evening:
     return evening("@ana", "@ben", "@cat")
 
 
-def bring(table: EventTable, by: Account, *, seats: str = SEATS, seed: int = 1) -> Game:
+def bring(table: EventTable, uploader: Account, *, seats: str = SEATS, seed: int = 1) -> Game:
     """A game by the code of a table, judged at once."""
     text = finished_log(seats, seed=seed, played=None)
-    upload = receive(by, text.encode(), "game.imh", Channel.PAGE, occasion=table.code)
+    upload = receive(uploader, text.encode(), "game.imh", Channel.PAGE, occasion=table.code)
     verify_submissions([row.pk for row in upload.submissions.all()])
     return game_of(upload)
 
@@ -97,7 +97,7 @@ def test_a_game_agrees_with_the_slip_or_takes_its_place_while_nobody_confirmed_i
     world: Evening,
 ) -> None:
     table = world.seat("@ana", "@ben")
-    world.report(table, 1, 2, by=world.people["ana"])
+    world.report(table, 1, 2, reporter=world.people["ana"])
     game = bring(table, world.people["ben"])
     table.refresh_from_db()
     assert (table.state, table.game) == (ResultState.CONFIRMED, game)
@@ -149,8 +149,8 @@ def test_a_game_on_record_is_named_by_a_player_of_the_table(world: Evening) -> N
         attach_game(world.event.pk, table.pk, world.people["cat"], game.pk)
     with pytest.raises(Invalid):
         attach_game(world.event.pk, table.pk, world.people["ben"], "nothing")
-    brought = attach_game(world.event.pk, table.pk, world.people["ben"], game.pk)
-    assert brought.outcome == BroughtGame.Outcome.TAKEN
+    row = attach_game(world.event.pk, table.pk, world.people["ben"], game.pk)
+    assert row.outcome == BroughtGame.Outcome.ACCEPTED
 
 
 def test_the_recorder_is_filled_in_with_seats_and_terms() -> None:

@@ -18,7 +18,7 @@ from events.results.rulings import give_penalty, lift_penalty, moved_sentences, 
 from events.results.rulings import rule_result as rule
 from events.results.slips import Slip, confirm_result, dispute_result
 from events.results.standings import read_book
-from events.rounds.tables import take_apart
+from events.round_tables.tables import dissolve_table
 from games.models import Notice
 from tests.cast import account
 from tests.worlds.evenings import Evening, evening, terms
@@ -85,11 +85,11 @@ def test_people_enter_by_themselves_only_where_that_is_open() -> None:
     change_event(world.event.pk, world.ida, terms(open_entry=True))
     assert enter_oneself(world.event.pk, ben).account == ben
     leave_event(world.event.pk, ben)
-    assert enter_oneself(world.event.pk, ben).is_here
+    assert enter_oneself(world.event.pk, ben).is_present
     withdraw_entrant(world.event.pk, world.ida, 1, "was rude")
     with pytest.raises(NotAllowed):
         enter_oneself(world.event.pk, ben)
-    assert readmit_entrant(world.event.pk, world.ida, 1).is_here
+    assert readmit_entrant(world.event.pk, world.ida, 1).is_present
 
 
 def test_a_table_has_a_size_that_has_points() -> None:
@@ -118,7 +118,7 @@ def test_a_player_who_left_sits_at_no_new_table_and_keeps_the_old_result() -> No
     world = evening("@ana", "@ben", "Cid")
     table = world.seat("@ana", "@ben")
     leave_event(world.event.pk, world.people["ana"])
-    world.report(table, 31, 20, by=world.people["ana"])
+    world.report(table, 31, 20, reporter=world.people["ana"])
     confirm_result(world.event.pk, table.pk, world.people["ben"])
     assert points(world) == {"@ana": "5", "@ben": "1", "Cid": "0"}
     with pytest.raises(Conflict, match="has left"):
@@ -130,13 +130,13 @@ def test_two_phones_at_one_table() -> None:
     world = evening("@ana", "@ben")
     ana, ben = world.people["ana"], world.people["ben"]
     table = world.seat("@ana", "@ben")
-    assert world.report(table, 31, 20, by=ana).state == ResultState.REPORTED
-    assert world.report(table, 31, 20, by=ana).state == ResultState.REPORTED  # sent again
+    assert world.report(table, 31, 20, reporter=ana).state == ResultState.REPORTED
+    assert world.report(table, 31, 20, reporter=ana).state == ResultState.REPORTED  # sent again
     with pytest.raises(Conflict, match="31 – 20"):
-        world.report(table, 20, 31, by=ben)
+        world.report(table, 20, 31, reporter=ben)
     with pytest.raises(NotAllowed):
         confirm_result(world.event.pk, table.pk, ana)
-    assert world.report(table, 31, 20, by=ben).state == ResultState.CONFIRMED
+    assert world.report(table, 31, 20, reporter=ben).state == ResultState.CONFIRMED
 
 
 def test_a_table_that_is_finished_is_not_finished_again() -> None:
@@ -146,7 +146,7 @@ def test_a_table_that_is_finished_is_not_finished_again() -> None:
     with pytest.raises(Conflict):
         world.report(table, 20, 31)
     with pytest.raises(Conflict):
-        world.report(table, 20, 31, by=world.people["ana"])
+        world.report(table, 20, 31, reporter=world.people["ana"])
     assert points(world) == {"@ana": "5", "Bob": "1"}
 
 
@@ -212,7 +212,7 @@ def test_players_who_do_not_come_leave_the_others_a_bye() -> None:
     table = world.seat("Ada", "Bob", "Cid")
     ruling = rule_absent(world.event.pk, table.pk, world.ida, [2], "did not come")
     assert points(world) == {"Ada": "3", "Cid": "3", "Bob": "0"}
-    assert not world.entrant("Bob").is_here
+    assert not world.entrant("Bob").is_present
     assert len(ruling.moved) == 3
     with pytest.raises(Conflict):
         rule_absent(world.event.pk, table.pk, world.ida, [1], "again")
@@ -237,11 +237,11 @@ def test_a_penalty_has_a_reason_and_can_be_taken_back() -> None:
 def test_a_table_is_taken_apart_while_nothing_was_played() -> None:
     world = evening("Ada", "Bob", "Cid")
     table = world.seat("Ada", "Bob")
-    take_apart(world.event.pk, world.ida, table.pk, "Cid wants to play too")
+    dissolve_table(world.event.pk, world.ida, table.pk, "Cid wants to play too")
     played = world.seat("Ada", "Bob", "Cid")
     world.report(played, 3, 2, 1)
     with pytest.raises(Conflict):
-        take_apart(world.event.pk, world.ida, played.pk, "again")
+        dissolve_table(world.event.pk, world.ida, played.pk, "again")
     assert EventTable.objects.count() == 1
 
 
@@ -251,8 +251,8 @@ def test_what_is_counted_stands_once_a_table_has_a_result() -> None:
     world.report(world.seat("Ada", "Bob"), 30, 20)
     with pytest.raises(Invalid, match="stands now"):
         change_event(world.event.pk, world.ida, terms(points2="9 0"))
-    terms_now = terms(points2="3 0", name="Friday at the Anchor")
-    world.event = change_event(world.event.pk, world.ida, terms_now)
+    settings = terms(points2="3 0", name="Friday at the Anchor")
+    world.event = change_event(world.event.pk, world.ida, settings)
     assert points(world) == {"Ada": "3", "Bob": "0"}
 
 
@@ -289,7 +289,7 @@ def test_the_results_of_the_last_two_rounds_can_be_hidden() -> None:
     for scores in ((30, 20), (10, 20), (10, 20)):
         world.report(world.seat("Ada", "Bob"), *scores)
     book = read_book(world.event)
-    assert (book.hides, book.shown_rounds) == (True, 1)
+    assert (book.hides, book.visible_rounds) == (True, 1)
     assert [line.points for line in book.lines()] == ["5", "1"]
     cards = event_context(world.event, None)["cards"]
     assert [card.hidden for card in cards] == [False, True, True]

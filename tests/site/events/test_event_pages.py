@@ -28,7 +28,7 @@ def change(world: Evening, client: Client, do: str, **fields: Any) -> Any:
     return client.post(address, {"do": do, **fields}, follow=True)
 
 
-def at(table: EventTable, client: Client, do: str, **fields: Any) -> Any:
+def post_at(table: EventTable, client: Client, do: str, **fields: Any) -> Any:
     address = reverse("event-table-change", args=[table.code])
     return client.post(address, {"do": do, **fields}, follow=True)
 
@@ -90,12 +90,12 @@ def test_an_evening_from_nothing_by_the_forms() -> None:
     assert "3 players are here" in answer.content.decode()
     change(world, client, "seat", seat0="1", seat1="3", seat2="2")
     table = EventTable.objects.get()
-    answer = at(table, client, "report", score0="41", score1="30", score2="30")
+    answer = post_at(table, client, "report", score0="41", score1="30", score2="30")
     assert "confirmed" in answer.content.decode()
     wall = page(client_of(None), "event-wall", event.pk)
     assert "Mia" in wall
     assert "<b>1.75</b>" in wall
-    answer = at(table, client, "rule", score0="41", score1="45", score2="30", reason="a card")
+    answer = post_at(table, client, "rule", score0="41", score1="45", score2="30", reason="a card")
     assert "from rank" in answer.content.decode()
     answer = change(world, client, "end")
     assert "The event has ended" in answer.content.decode()

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from engine.vocabulary import Colour, Site
 from events.limits import WRONG_TABLE_CODES, WRONG_TABLE_CODES_OF_ALL
 from events.models import EventTable
-from events.rounds.tables import plain_code
+from events.round_tables.tables import plain_code
 from games.models import Account
 from games.queries import has_verified_address
 from web.errors import NotThere, TooBusy

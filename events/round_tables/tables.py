@@ -25,8 +25,8 @@ from events.models import (
     RoundBye,
 )
 from events.organising.arbiters import arbitrated
-from events.results.reasons import checked_public_reason
-from events.results.standings import scoring_of
+from events.organising.reasons import checked_public_reason
+from events.organising.scoring import scoring_of
 from games.models import Account
 from web.database_clock import database_time
 from web.errors import Conflict, Invalid
@@ -76,7 +76,7 @@ def must_be_seatable(event: Event, entrants: Sequence[Entrant]) -> None:
     if len({entrant.pk for entrant in entrants}) < len(entrants):
         raise Invalid(_("An entrant sits twice at this table."))
     for entrant in entrants:
-        if not entrant.is_here:
+        if not entrant.is_present:
             raise Conflict(_("%(name)s has left this event.") % {"name": entrant.in_logs})
     playing = EventSeat.objects.filter(entrant__in=entrants, table__state__in=WITHOUT_RESULT)
     if seat := playing.select_related("entrant__account", "table").first():
@@ -145,7 +145,7 @@ def start_table(event_id: int, table_id: int) -> None:
     )
 
 
-def take_apart(event_id: int, arbiter: Account, table_id: int, reason: str) -> EventRuling:
+def dissolve_table(event_id: int, arbiter: Account, table_id: int, reason: str) -> EventRuling:
     """A table without a result is no more; its entrants are free. Raises ``Conflict`` for one that
     has a result, or to which a game was brought."""
     reason = checked_public_reason(reason)
@@ -160,10 +160,10 @@ def take_apart(event_id: int, arbiter: Account, table_id: int, reason: str) -> E
             event=event,
             kind=EventRuling.Kind.REMADE,
             reason=reason,
-            by=arbiter,
+            arbiter=arbiter,
             before=[[seat.entrant.number, None, None] for seat in seats],
             at_own_table=any(seat.entrant.account_id == arbiter.pk for seat in seats),
-            at=database_time(),
+            ruled_at=database_time(),
         )
 
 

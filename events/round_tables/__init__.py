@@ -1,0 +1,1 @@
+"""Tables of a round: laid out, made by hand, dissolved; the codes at them."""
