@@ -61,9 +61,10 @@ def _large(card: Card, colour: str) -> str:
         transform="translate(0 -27) scale(1.1)",
     )
     lines = wrap(card_title(card), LETTERS_A_LINE, break_long_words=False)
-    first, step = {1: (37, 0), 2: (29.5, 15)}.get(len(lines), (22, 12))
+    first, step = {1: (37, 0), 2: (29.5, 15)}.get(len(lines), (22.5, 12.5))
+    low = " card-low" if len(lines) > 2 else ""
     words = "".join(
-        svg_text(0, first + step * i, line, name_class(line)) for i, line in enumerate(lines)
+        svg_text(0, first + step * i, line, name_class(line) + low) for i, line in enumerate(lines)
     )
     return (
         path(f"M{left + 4} 55H{-left + 5}V{top + 6}l4 0V58H{left + 8}z", "sh")

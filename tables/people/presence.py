@@ -15,6 +15,7 @@ from games.models import Account
 from games.standing import ensure_player
 from tables.clocks import clock
 from tables.models import PlayerProfile
+from tables.people.profiles import first_face
 from tables.queries import stranger_ids
 
 NOTED_EVERY: Final = timedelta(minutes=1)
@@ -37,7 +38,9 @@ def show_presence(account: Account, *, visible: bool) -> None:
     """Switch on or off that others see that `account` is here. Off forgets when it was last."""
     ensure_player(account)
     values = {"shows_presence": visible, "present_at": clock.database_time() if visible else None}
-    PlayerProfile.objects.update_or_create(account=account, defaults=values)
+    PlayerProfile.objects.update_or_create(
+        account=account, defaults=values, create_defaults={**values, **first_face(account)}
+    )
 
 
 def shows_presence(account: Account) -> bool:

@@ -20,9 +20,22 @@ from web.errors import Conflict, Invalid
 LONGEST_TEXT = 200
 
 
+def new_profile(account: Account) -> PlayerProfile:
+    """The profile that `account` begins with; not stored."""
+    return PlayerProfile(account=account, **first_face(account))
+
+
+def first_face(account: Account) -> dict[str, str]:
+    """The picture of an `account` that has chosen none, and its colour, by the account's number:
+    64 in a row differ."""
+    faces, colours = PlayerFace.values, FaceColour.values
+    cycle, face = divmod(account.pk, len(faces))
+    return {"face": faces[face], "face_colour": colours[(cycle + 3 * face) % len(colours)]}
+
+
 def read_profile(account: Account) -> PlayerProfile:
     """The profile of `account`, or the one that every account begins with; not stored then."""
-    return PlayerProfile.objects.filter(account=account).first() or PlayerProfile(account=account)
+    return PlayerProfile.objects.filter(account=account).first() or new_profile(account)
 
 
 def read_profiles(accounts: Collection[Account]) -> dict[int, PlayerProfile]:
@@ -30,7 +43,7 @@ def read_profiles(accounts: Collection[Account]) -> dict[int, PlayerProfile]:
     rows = PlayerProfile.objects.filter(account__in=accounts)
     profiles = {profile.account_id: profile for profile in rows}
     for account in accounts:
-        profile = profiles.setdefault(account.pk, PlayerProfile(account=account))
+        profile = profiles.setdefault(account.pk, new_profile(account))
         profile.account = account
     return profiles
 

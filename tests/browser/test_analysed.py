@@ -37,3 +37,27 @@ def test_from_turning_point_to_turning_point(page: Page):
     page.locator(f"#analysis a[href$='/{flaw.entry}/']").click()
     at(page, flaw.entry)
     assert not too_wide(page)
+
+
+def test_an_analysis_on_a_phone_is_a_summary_until_a_round_is_opened(page: Page):
+    recorded_game = game()
+    review = marked(recorded_game)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"/games/{recorded_game.pk}/analysis/")
+    height = page.evaluate("document.documentElement.scrollHeight")
+    assert height <= 2500
+    assert not too_wide(page)
+    pictures = page.locator(".analysis-biggest img")
+    worst = analysis_words(review, recorded_game.log).mistakes
+    expect(pictures).to_have_count(len(worst))
+    for picture, step in zip(pictures.all(), worst, strict=True):
+        picture.scroll_into_view_if_needed()
+        expect(picture).to_have_js_property("complete", True)
+        assert f"step={step.ply}&" in (picture.get_attribute("src") or "")
+        assert picture.evaluate("(one) => one.naturalWidth") > 0
+    rounds = page.locator(".analysis-round")
+    expect(rounds.locator("table").first).to_be_hidden()
+    rounds.first.locator("summary").click()
+    expect(rounds.first.locator("table")).to_be_visible()
+    assert worst[0].words in rounds.first.inner_text()
+    assert serious(page) == []

@@ -470,6 +470,8 @@ def test_an_empty_lobby_says_what_to_do(db: None):
     text = Client().get("/play/").content.decode()
     assert "No table waits just now" in text
     assert "Play against the computer" in text
+    assert text.count("button--primary") == 1
+    assert 'button--primary button--large">Play now<' in text
 
 
 def test_my_turn_comes_first_and_is_counted_in_the_head_of_every_page(room: Room):

@@ -21,13 +21,21 @@ from tables.people.presence import (
     present_players,
     show_presence,
 )
-from tables.people.profiles import change_profile, hide_profile_text, read_profile
+from tables.people.profiles import (
+    change_profile,
+    first_face,
+    hide_profile_text,
+    read_profile,
+)
 from tables.terms import Terms
 from tests.cast import account, client_of, finished_log, game_of, submit
 from tests.worlds.tables import dealt
 from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+SHIP = 'd="M6 36h52'
+"""How the picture of a ship begins."""
 
 
 def player_page(visitor: Account | None, player: Account) -> str:
@@ -111,6 +119,19 @@ def test_a_player_without_an_open_page_is_away_until_the_next_note(ana, ben) -> 
     assert handles(ana) == ["ben"]
 
 
+def test_accounts_without_a_picture_differ_and_keep_theirs(ana, ben) -> None:
+    pictures = {tuple(first_face(Account(pk=number)).values()) for number in range(100, 164)}
+    assert len(pictures) == 64
+    profile, other = read_profile(ana), read_profile(ben)
+    assert (profile.face, profile.face_colour) != (other.face, other.face_colour)
+    show_presence(ana, visible=True)
+    stored = PlayerProfile.objects.get(account=ana)
+    assert (stored.face, stored.face_colour) == (profile.face, profile.face_colour)
+    PlayerProfile.objects.filter(account=ana).update(face="ship", face_colour="red")
+    show_presence(ana, visible=False)
+    assert read_profile(ana).face == "ship"
+
+
 def test_a_profile_has_a_picture_and_a_text(ana, ben) -> None:
     browser = client_of(ana)
     chosen = {"face": "ship", "colour": "red", "text": "I play\nin the evening <b>"}
@@ -118,6 +139,7 @@ def test_a_profile_has_a_picture_and_a_text(ana, ben) -> None:
     page = player_page(ben, ana)
     assert "I play in the evening &lt;b&gt;" in page
     assert "portrait--red" in page
+    assert SHIP in page, "the picture that was chosen"
     for wrong in ({"face": "cat"}, {"colour": "pink"}, {"text": "x" * 201}):
         assert browser.post("/play/profile/", {**chosen, **wrong}).status_code == 400
     assert read_profile(ana).text == "I play in the evening <b>"
