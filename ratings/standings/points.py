@@ -88,7 +88,7 @@ def table_points(places: Sequence[int], lists: PointsLists = DEFAULT_POINTS) -> 
     >>> [str(points) for points in table_points([1, 2, 2, 4])]
     ['5', '5/2', '5/2', '1']
     """
-    if len(places) not in lists:
+    if len(lists.get(len(places), ())) != len(places) or not places:
         raise ValueError(f"there is no points list for a table of {len(places)}")
     if list(places) != [1 + sum(other < place for other in places) for place in places]:
         raise ValueError("places begin with 1, and a shared place leaves the next ones empty")

@@ -144,6 +144,12 @@ def test_a_size_without_a_list_has_no_points(places: tuple[int, ...]):
         table_points(places)
 
 
+def test_a_list_has_a_number_for_each_place():
+    for text in ("5 1", "5 3 2 1"):
+        with pytest.raises(ValueError, match="a table of 3"):
+            table_points([1, 2, 3], {3: parse_points(text)})
+
+
 @given(st.lists(st.integers(0, 4), min_size=2, max_size=4))
 def test_a_table_gives_out_its_whole_list(scores: list[int]):
     places = places_by_score(scores)
