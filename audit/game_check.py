@@ -86,6 +86,7 @@ class GameCase:
         self.id = bundle.key[2]
         self.lines = bundle.lines
         self.names = bundle.names
+        self.club_members = bundle.club_members
         self.quick = quick
         self.wrong_editions = wrong
         self.game: Game | None = None
@@ -291,7 +292,10 @@ class GameCase:
             return
         numbered = self.lines["standings"][0]
         line = self._parse(STANDINGS, numbered)
-        stored, follows = fields.text_field(line, "standing"), audited_standing(line)
+        stored, follows = (
+            fields.text_field(line, "standing"),
+            audited_standing(line, self.club_members),
+        )
         if stored != follows:
             yield self._difference(STANDINGS, numbered.number, "standing", stored, follows)
         rows = self.lines.get("decisions", [])

@@ -6,10 +6,11 @@ behind.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from audit import fields
+from audit.clubs import ClubRows, rows_of_standing
 from audit.dump import Dump, UnreadableDump, compare_line_count, file_name, parse_line, read_lines
 from audit.fields import AuditDifference, Line, WrongField
 from audit.leaf_moments import moments_after_dump
@@ -40,12 +41,14 @@ class NumberedLine(NamedTuple):
 
 class GameLines(NamedTuple):
     """All lines of a dump about one game, by file; ledger rows as objects. `names`: by player of a
-    seat the names by which a log may mean them."""
+    seat the names by which a log may mean them. `club_members`: rows of members of the club whose
+    arbiter vouches."""
 
     key: Key
     lines: dict[str, list[NumberedLine]]
     ledger: list[tuple[int, Line]]
     names: dict[int, frozenset[str]] = {}  # noqa: RUF012  (nothing is written into it)
+    club_members: Sequence[Line] = ()
 
 
 class FileStream:
@@ -120,9 +123,15 @@ class DumpByGame:
     """Iterate over it: the bundles. Afterwards `differences` says which files have more or fewer
     lines than the manifest says, and which moments are after the dump."""
 
-    def __init__(self, dump: Dump, names_in_logs: Mapping[int, frozenset[str]]) -> None:
+    def __init__(
+        self,
+        dump: Dump,
+        names_in_logs: Mapping[int, frozenset[str]],
+        club_rows: ClubRows | None = None,
+    ) -> None:
         self._dump = dump
         self._names = names_in_logs
+        self._club_rows = club_rows or {}
         names = [name for name in OF_GAMES if file_name(name) in dump.files]
         self._streams = [FileStream(dump, name) for name in names]
 
@@ -134,6 +143,7 @@ class DumpByGame:
         lines_by_file: dict[str, list[NumberedLine]] = {}
         ledger: list[tuple[int, Line]] = []
         names: dict[int, frozenset[str]] = {}
+        members: list[Line] = []
         for stream in self._streams:
             rows = list(stream.take(key))
             if stream.name == "games" and key != STRAY:
@@ -142,13 +152,19 @@ class DumpByGame:
                     for _number, _raw, line in rows
                     for player in _players(line)
                 }
+            if stream.name == "standings":
+                members = [
+                    row
+                    for _number, _raw, line in rows
+                    for row in rows_of_standing(line, self._club_rows)
+                ]
             if stream.name == "ledger":
                 ledger = [(number, line) for number, _raw, line in rows]
             else:
                 lines_by_file[stream.name] = [
                     NumberedLine(number, raw) for number, raw, _line in rows
                 ]
-        return GameLines(key, lines_by_file, ledger, names)
+        return GameLines(key, lines_by_file, ledger, names, members)
 
     @property
     def differences(self) -> Iterator[AuditDifference]:

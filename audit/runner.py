@@ -13,6 +13,7 @@ from typing import Final
 
 from audit import lists
 from audit.books import Books
+from audit.clubs import read_club_members
 from audit.dump import Dump, UnreadableDump, compare_digests, compare_engine, read_dump
 from audit.fields import AuditDifference
 from audit.folds import FoldAudit
@@ -96,7 +97,9 @@ class Audit:
         ledger = LedgerAudit(
             books, self.folds, met.add, tables.rated, lists.computers_since(players)
         )
-        joined = DumpByGame(dump, lists.names_in_logs(players))
+        club_rows, miscounted = read_club_members(dump)
+        yield from miscounted
+        joined = DumpByGame(dump, lists.names_in_logs(players), club_rows)
         self._editions, wrong = read_editions(dump)
         yield from wrong
         self.wrong_editions = read_wrong_editions(dump)

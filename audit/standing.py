@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from audit import fields
+from audit.clubs import club_vouches
 from audit.fields import Line
 
 
-def audited_standing(line: Line) -> str:
-    """The standing that follows from a line's inputs. Raises ``Wrong``."""
+def audited_standing(line: Line, members: Sequence[Line] = ()) -> str:
+    """The standing that follows from a line's inputs; `members`: rows of members of the club whose
+    arbiter vouches. Raises ``Wrong``."""
     seats = fields.objects_field(line, "seats")
     arbiter = fields.object_or_none(line, "arbiter")
     vouches = arbiter is not None and (
@@ -24,7 +28,8 @@ def audited_standing(line: Line) -> str:
     if fields.objects_field(line, "contested_by") and not vouches:
         return "contested"
     waits = fields.flag_field(line, "waits_for_address")
-    vouched = vouches or (is_confirmed(line, seats) and not waits)
+    confirmed = is_confirmed(line, seats) or club_vouches(line, seats, members)
+    vouched = vouches or (confirmed and not waits)
     players = [fields.number_or_none(seat, "player") for seat in seats]
     seated = bool(players) and None not in players and len(players) == len(set(players))
     return "counted" if vouched and seated else "waiting"

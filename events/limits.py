@@ -1,5 +1,6 @@
 """How many, how long: every limit of organised play, once."""
 
+from datetime import timedelta
 from typing import Final
 
 from web.rate_limits import Throttle
@@ -18,6 +19,15 @@ INVITATION_DAYS: Final = 30
 
 INVITATIONS_OPEN: Final = 20
 """Invitations of one club that can be used."""
+
+WORD_AGE: Final = timedelta(days=30)
+"""An arbiter of a club vouches for games that were played no longer ago."""
+
+GAMES_VOUCHED: Final = 50
+"""Games that an arbiter of a club vouches for at once."""
+
+CLUB_REPORTS_A_DAY: Final = 5
+"""Reports of clubs that an account makes."""
 
 HOUR: Final = 60 * 60
 

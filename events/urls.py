@@ -2,7 +2,11 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from events.clubs.views import changes
+from events.clubs.views import pages as club_pages
 from events.views import at_table, organise, pages
+
+CLUB = "clubs/<slug:slug>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("events/", pages.events_page, name="events"),
@@ -18,4 +22,20 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("events/<int:event_id>/organise/", organise.organise_page, name="event-organise"),
     path("events/<int:event_id>/codes/", organise.codes_page, name="event-codes"),
     path("events/<int:event_id>/change/", organise.change_event_by_arbiter, name="event-change"),
+    path("clubs/", club_pages.club_list, name="clubs"),
+    path("clubs/new/", changes.new_club, name="club-new"),
+    path("clubs/join/<slug:token>/", changes.join_page, name="club-join"),
+    path("clubs/game/<game:game_id>/", changes.change_game, name="club-game"),
+    path(f"{CLUB}/", club_pages.club_page, name="club"),
+    path(f"{CLUB}/members/", club_pages.club_members, name="club-members"),
+    path(f"{CLUB}/games/", club_pages.club_game_list, name="club-games"),
+    path(f"{CLUB}/vouch/", changes.vouch_page, name="club-vouch"),
+    path(f"{CLUB}/feed/", club_pages.club_feed, name="club-feed"),
+    path(f"{CLUB}/manage/", changes.manage_page, name="club-manage"),
+    path(f"{CLUB}/invitations/", changes.change_invitation, name="club-invitation"),
+    path(f"{CLUB}/member/", changes.change_member, name="club-member"),
+    path(f"{CLUB}/accept/", changes.accept_page, name="club-accept"),
+    path(f"{CLUB}/leave/", changes.leave_page, name="club-leave"),
+    path(f"{CLUB}/end/", changes.end_page, name="club-end"),
+    path(f"{CLUB}/report/", changes.report_page, name="club-report"),
 ]

@@ -190,7 +190,8 @@ def standing_line(
 
     `confirmed`: who confirmed this fingerprint, and in which seating; a seat's `since` is the
     seating from which on its player has to. `arbiter`: null if none vouches, else the `seat` they
-    sit in, if any, and whether they may. `waits_for_address`: nothing else is missing.
+    sit in, if any, and whether they may. `club_arbiter`: only where an arbiter of a club vouches.
+    `waits_for_address`: nothing else is missing.
     """
     otherwise = derive_standing(replace(facts, unverified=frozenset()))
     return {
@@ -208,6 +209,7 @@ def standing_line(
         "void": facts.void,
         "unrated": game.unrated,
         "waits_for_address": bool(facts.unverified) and otherwise is Standing.COUNTED,
+        **_club_arbiter(facts),
     }
 
 
@@ -328,6 +330,18 @@ def _arbiter(game: Game, facts: StandingInputs) -> Line | None:
         "seat": sits.index(game.arbiter_id) if game.arbiter_id in sits else None,
         "may_sit": game.arbiter_may_sit,
     }
+
+
+def _club_arbiter(facts: StandingInputs) -> Line:
+    if (club := facts.club) is None:
+        return {}
+    arbiter = {
+        "club": club.club,
+        "player": club.player,
+        "seating": club.seating,
+        "at": timestamp_text(club.vouched_at),
+    }
+    return {"club_arbiter": arbiter}
 
 
 # --- editions -----------------------------------------------------------------

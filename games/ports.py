@@ -8,7 +8,7 @@ inside a transaction is written with it. A port that is missing, or lacks a meth
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, runtime_checkable
 
 from django.core.exceptions import ImproperlyConfigured
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from django.db.models import Model, QuerySet
 
     from games.accounts.data_export import ExportFile
-    from games.models import Account, Game
+    from games.models import Account, Game, Upload
     from games.moderation.fraud_detectors import Suspicion
 
 
@@ -67,6 +67,19 @@ class RecordedGame(NamedTuple):
     occasion: str
 
 
+class ClubVoucher(NamedTuple):
+    """An arbiter of a club vouches for a game, in its `seating`. `account`, `player`: the arbiter;
+    `members`: accounts that were members from the day of the game until then."""
+
+    club: int
+    account: int
+    player: int
+    fingerprint: str
+    seating: int
+    vouched_at: datetime
+    members: frozenset[int]
+
+
 Records = Mapping[str, Iterable[str | int]]
 """Keys of rows that have leaves in the transparency log, by kind (``games.log_outbox``)."""
 
@@ -85,6 +98,19 @@ class Port(Protocol):
 
     def account_closes(self, account: Account) -> None:
         """An account closes, and still has its handle; in the transaction that closes it."""
+
+    def check_club(self, account: Account, club: str) -> None:
+        """Raises ``Invalid`` unless `account` may bring games for the club of this address."""
+
+    def upload_stored(self, upload: Upload, club: str) -> None:
+        """An upload was brought for a club; in the transaction that stored it."""
+
+    def club_vouchers(self, games: Sequence[Game]) -> Mapping[str, ClubVoucher]:
+        """Arbiters of clubs who vouch for some of `games`, by id: the last word for each. At most
+        two queries."""
+
+    def games_stored(self, game_ids: Collection[str]) -> None:
+        """Games came on record; in the transaction that stored them."""
 
     def notices_added(self, accounts: Collection[int], to_confirm: Collection[int]) -> None:
         """Accounts have new notices, and some are `to_confirm` to confirm; after the

@@ -5,7 +5,7 @@ The one place where it is written.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import chain
 
@@ -13,12 +13,15 @@ from django.db.models import Model, QuerySet
 
 from archive.log.services.append import queue_records
 from archive.releases.impact_words import mismatch_words
+from events.clubs.data_export import export_club_data
 from events.clubs.founding import leave_all_clubs
+from events.clubs.games import adopt_uploaded_games, bring_upload_for, check_upload_for
+from events.clubs.words import club_vouchers
 from events.results.recorded import take_recorded_games
 from games.accounts import ExportFile
-from games.models import Account, Game
+from games.models import Account, Game, Upload
 from games.moderation import Suspicion
-from games.ports import ChangeReason, RecordedGame, Records
+from games.ports import ChangeReason, ClubVoucher, RecordedGame, Records
 from insights.puzzles.services.solving import forget_puzzles, puzzle_export_files
 from insights.reviews.models import Flaw
 from insights.reviews.services.asking import begin_rated, review_export_files
@@ -56,6 +59,18 @@ class SitePort:
         leave_all_clubs(account)
         forget_puzzles(account)
 
+    def check_club(self, account: Account, club: str) -> None:
+        check_upload_for(account, club)
+
+    def upload_stored(self, upload: Upload, club: str) -> None:
+        bring_upload_for(upload.account, club, upload)
+
+    def club_vouchers(self, games: Sequence[Game]) -> Mapping[str, ClubVoucher]:
+        return club_vouchers(games)
+
+    def games_stored(self, game_ids: Collection[str]) -> None:
+        adopt_uploaded_games(game_ids)
+
     def notices_added(self, accounts: Collection[int], to_confirm: Collection[int]) -> None:
         """Open pages of `accounts` ask for the numbers in their heads; browsers of those who were
         `to_confirm` to confirm a game say so."""
@@ -89,5 +104,6 @@ class SitePort:
             review_export_files,
             table_export.export_table_data,
             puzzle_export_files,
+            export_club_data,
         )
         return chain.from_iterable(export(account) for export in exports)

@@ -46,6 +46,7 @@ CLOSING: Final = "`closing`"
 TERMS: Final = "`terms`"
 TERMS_2: Final = "terms 2"
 BOTS: Final = "bots"
+CLUB: Final = "an arbiter of a club vouched"
 DEAL: Final = "`deal`"
 BROKEN_OFF: Final = "`broken-off`"
 
@@ -140,6 +141,20 @@ LINE_FIELDS: Final[dict[str, tuple[LineField, ...]]] = {
         LineField(
             "arbiter.may_sit", "flag", "the arbiter's word counts although they sit in the game"
         ),
+        LineField(
+            "club_arbiter",
+            "object",
+            "the last word of an arbiter of a club, which stands for confirmations",
+            "",
+            LATER,
+            CLUB,
+        ),
+        LineField("club_arbiter.club", "number", "the club", ID, LATER, CLUB),
+        LineField("club_arbiter.player", "number", "player of the arbiter", ID, LATER, CLUB),
+        LineField(
+            "club_arbiter.seating", "number", "seating that is vouched for", "from 0", LATER, CLUB
+        ),
+        LineField("club_arbiter.at", "moment", "moment of the word", "", LATER, CLUB),
         LineField("disputed_by", "list", "open disputes that keep the game from counting"),
         LineField("disputed_by[].player", "number|null", "player who disputes", ID),
         LineField("disputed_by[].effect", "text", "how the dispute keeps it from counting"),
@@ -318,6 +333,15 @@ LINE_FIELDS: Final[dict[str, tuple[LineField, ...]]] = {
         ),
         LineField("reason", "text", "public words of a moderator; else empty", "", LATER),
         LineField("at", "moment", "moment of the decision", "", LATER),
+    ),
+    "club_members": (
+        LineField("id", "number", "of the row", ID, LATER),
+        LineField("club", "number", "the club", ID, LATER),
+        LineField("player", "number", "the member", ID, LATER),
+        LineField("role", "text", "`member`, `officer` or `arbiter`", "", LATER),
+        LineField("joined_at", "moment", "moment at which they joined", "", LATER),
+        LineField("since", "moment", "moment at which they got the role", "", LATER),
+        LineField("until", "moment|null", "moment at which it ended; null: still", "", LATER),
     ),
     "editions": (
         LineField("name", "text", "of the edition"),

@@ -43,7 +43,7 @@ from games.models import (
 from games.moderation import actions as moderation_actions
 from games.pseudonyms import public_seating
 from games.standing import conflicts_of_interest, correct_seats
-from games.standing.standing import waiting_for
+from games.standing.waiting_sentences import waiting_for
 
 PLAYERS = range(2, 5)
 

@@ -134,7 +134,13 @@ class Uploads(ApiView):
         body = read_body(request, query.validated_data["name"])
         if query.validated_data["dry_run"]:
             return self._dry_run(request, body)
-        upload = receive(requesting_account(request), body.raw, body.name, Channel.API)
+        upload = receive(
+            requesting_account(request),
+            body.raw,
+            body.name,
+            Channel.API,
+            club=query.validated_data["club"],
+        )
         seconds = seconds_to_wait(request)
         if seconds and may_answer_later(request._request):
             return self._later(request, upload, seconds)

@@ -16,6 +16,7 @@ from games.judging.queue import queue_on_commit
 from games.limits import UPLOAD, UploadLimits
 from games.models import Account, Channel, Status, Submission, Upload
 from games.models.packed import pack
+from games.ports import port
 from web.bulk_insert import insert
 from web.database_clock import database_time
 
@@ -28,18 +29,27 @@ def receive(
     *,
     unrated: bool = False,
     occasion: str = "",
+    club: str = "",
 ) -> Upload:
     """The upload of `raw`, its logs queued for the workers.
 
     If no worker can be woken, the logs stay queued until a sweep finds them. `unrated`: a game
     played here, of which the players agreed so. `occasion`: a mark that ``Port.games_recorded``
-    gives back with its games. Raises ``TooLarge`` beyond the limits, ``Busy``
-    if too many logs of `account` wait, ``OverQuota`` beyond the limits of the day, ``Invalid`` if
-    there is nothing in it that could be judged.
+    gives back with its games. `club`: the address of the club that it is brought
+    for, of which `account` is a member (else ``Invalid``). Raises ``TooLarge`` beyond the limits,
+    ``Busy`` if too many logs of `account` wait, ``OverQuota`` beyond the limits of the day,
+    ``Invalid`` if there is nothing in it that could be judged.
     """
     check_waiting(account, channel)
     quota.check_quota(account, channel, len(raw))
-    upload, waiting = store_upload(account, raw, name, channel, unrated=unrated, occasion=occasion)
+    if club:
+        port().check_club(account, club)
+    with transaction.atomic():
+        upload, waiting = store_upload(
+            account, raw, name, channel, unrated=unrated, occasion=occasion
+        )
+        if club:
+            port().upload_stored(upload, club)
     queue_on_commit(waiting)
     return upload
 

@@ -11,12 +11,14 @@ from games.models.append_only import AppendOnly
 class StandingDecision(AppendOnly):
     """A decision that changes what counts, about a `game`, or about none. `before`, `after`: the
     game's standing. `reason`: public words, of moderators alone. `subject`: the build of the engine
-    in a decision about a release, the name of an edition that is wrong; else empty."""
+    in a decision about a release, the name of an edition that is wrong, the club (``club:7``) whose
+    arbiter vouches; else empty."""
 
     class Kind(models.TextChoices):
         BEGAN = "began", "decisions are on record from here on"
         CONFIRMED = "confirmed", "a player confirmed the game"
         UPLOADED = "uploaded", "another upload of the game confirmed it, or vouched for it"
+        CLUB_WORD = "club-word", "an arbiter of a club vouched for the game"
         ADDRESS = "address", "a player verified their mail address"
         CLOSED_ACCOUNT = "closed-account", "a player closed their account"
         VOID = "void", "the game was voided"

@@ -4,8 +4,9 @@ Notices are written by ``games.notices``, inside the transaction that causes the
 them into words and sends them. It never decides who is told.
 """
 
-from games.notifications.messages import waiting_words
+from games.notifications.messages import game_words, waiting_words
 
 __all__ = [
+    "game_words",
     "waiting_words",
 ]

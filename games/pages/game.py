@@ -31,7 +31,7 @@ from games.replays.views.share import replay_for_seat, share_tools
 from games.replays.views.whatif import branch_link
 from games.standing.attest import before_confirming, involvement_of
 from games.standing.correct_seats import may_reseat
-from games.standing.standing import waiting_for
+from games.standing.waiting_sentences import waiting_for
 from web.priorities import heavy
 from web.rate_limits import RESCORES, client_key
 

@@ -35,6 +35,8 @@ from web.rate_limits import DRY_RUNS, DRY_RUNS_OF_ACCOUNT, Throttle, client_key
 
 PASTED: Final = "pasted.imh"
 OCCASION: Final = r"[a-z0-9-]{1,40}"
+LONGEST_SLUG: Final = 50
+"""Characters of the address of a club."""
 
 
 class SentFile(NamedTuple):
@@ -85,8 +87,10 @@ def upload(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return _refuse_visitor(request)
     occasion = sent_occasion(request)
+    club = request.POST.get("club", "")[:LONGEST_SLUG]
     outcomes = [
-        _receive_file(request.user, file, occasion) for file in sent_files(request, UPLOAD.received)
+        _receive_file(request.user, file, occasion, club)
+        for file in sent_files(request, UPLOAD.received)
     ]
     if wants_json(request):
         return _answer(outcomes)
@@ -109,9 +113,9 @@ def _refuse_visitor(request: HttpRequest) -> HttpResponse:
     return _page(request, 403, errors=[FileOutcome("", error=message)])
 
 
-def _receive_file(account: Account, file: SentFile, occasion: str) -> FileOutcome:
+def _receive_file(account: Account, file: SentFile, occasion: str, club: str) -> FileOutcome:
     try:
-        stored = receive(account, file.raw, file.name, Channel.PAGE, occasion=occasion)
+        stored = receive(account, file.raw, file.name, Channel.PAGE, occasion=occasion, club=club)
         return FileOutcome(file.name, stored)
     except Invalid as refusal:
         status = 413 if isinstance(refusal, TooLarge) else 400

@@ -6,7 +6,7 @@ changed (``games.ports``). It never rates: ratings follow above.
 
 from games.standing.attest import LONGEST_REASON, checked_reason
 from games.standing.conflicts_of_interest import conflict_in_game, must_be_impartial
-from games.standing.decisions import log_decision, moderator_decision
+from games.standing.decisions import PendingDecision, log_decision, moderator_decision
 from games.standing.disputing import lapse
 from games.standing.resolve_players import ensure_player
 from games.standing.standing import (
@@ -21,6 +21,7 @@ from games.standing.standing import (
 __all__ = [
     "LONGEST_REASON",
     "NEEDED",
+    "PendingDecision",
     "announce_changes",
     "checked_reason",
     "conflict_in_game",

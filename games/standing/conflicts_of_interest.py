@@ -26,6 +26,7 @@ from games.models import (
     Seat,
     Upload,
 )
+from games.ports import port
 from games.standing.resolve_players import current_players
 from web.errors import NotAllowed
 
@@ -37,10 +38,11 @@ def must_be_impartial(refusal: str) -> None:
 
 
 def conflict_in_game(moderator: Account, game: Game) -> str:
-    """They sit in it, or vouch for it as an arbiter."""
+    """They sit in it, or vouch for it as an arbiter, also of a club."""
     if _sits(moderator, Q(game=game)):
         return _("You sit in this game: another moderator has to decide.")
-    if game.arbiter_id == moderator.pk:
+    voucher = port().club_vouchers([game]).get(game.pk)
+    if moderator.pk in (game.arbiter_id, voucher and voucher.account):
         return _("You vouch for this game: another moderator has to decide.")
     return ""
 

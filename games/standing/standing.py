@@ -14,14 +14,11 @@ from typing import Final
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
-from django.utils.translation import gettext as _
 
-from games.judging.diff import difference_sentences, seat_differences
 from games.log_outbox import DECISION, LOG, STANDING, VERIFICATION, queue_all_leaves
 from games.models import (
     Account,
     Attestation,
-    ClosedAccount,
     Dispute,
     Game,
     Seat,
@@ -31,7 +28,7 @@ from games.models import (
     Verification,
 )
 from games.notices import notify_accounts, standing_notices
-from games.ports import PLAIN, Cause, ChangeReason, port
+from games.ports import PLAIN, Cause, ChangeReason, ClubVoucher, port
 from games.queries import verified_addresses
 from games.standing.decisions import (
     PLAYER_DECISION,
@@ -40,7 +37,7 @@ from games.standing.decisions import (
     log_standings,
 )
 from games.standing.resolve_players import current_players
-from games.standing.shared_mailboxes import decide_unrated, is_shared_mailbox
+from games.standing.shared_mailboxes import decide_unrated
 
 Effect = Dispute.Effect
 
@@ -58,23 +55,27 @@ AT_ONCE = 200
 @dataclass(frozen=True, slots=True)
 class SeatOwner:
     """A seat, as far as it matters: whose it is. `account` is ``None`` for a guest; then `player`
-    is the guest, or ``None`` where the log gives no name."""
+    is the guest, or ``None`` where the log gives no name. `since`: the seating from which on its
+    player has to confirm."""
 
     player: int | None
     account: int | None
+    since: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class StandingInputs:
     """All that the standing of a game follows from. `attested`: the accounts that confirmed its
-    fingerprint and its seats. `arbiter`: one whose word counts. `disputed`: by a dispute that keeps
-    it from counting (``Dispute.Effect``); `contested`: likewise by a claim that the seats are
-    others. `unverified`: players without a verified address, where that is asked for."""
+    fingerprint and its seats. `arbiter`: one whose word counts. `club`: an arbiter of a club, whose
+    word stands for the confirmations of its members and for nothing else. `disputed`: by a dispute
+    that keeps it from counting (``Dispute.Effect``); `contested`: likewise by a claim that the
+    seats are others. `unverified`: players without a verified address, where that is asked for."""
 
     seats: tuple[SeatOwner, ...]
     attested: frozenset[int] = frozenset()
     unverified: frozenset[int] = frozenset()
     arbiter: bool = False
+    club: ClubVoucher | None = None
     disputed: bool = False
     contested: bool = False
     refuted: bool = False
@@ -92,8 +93,20 @@ class StandingInputs:
 
     @property
     def confirmed(self) -> bool:
-        """By everybody who played."""
-        return all(seat.account in self.attested for seat in self.seats)
+        """By everybody who played, or for them by an arbiter of their club."""
+        return self.club_vouches or all(seat.account in self.attested for seat in self.seats)
+
+    @property
+    def club_vouches(self) -> bool:
+        """True if the word of an arbiter of a club holds: all seats are as they were then, the
+        arbiter has none, and each is a member's."""
+        club = self.club
+        return club is not None and all(
+            seat.account in club.members
+            and seat.account != club.account
+            and seat.since <= club.seating
+            for seat in self.seats
+        )
 
 
 def derive_standing(facts: StandingInputs) -> Standing:
@@ -177,7 +190,8 @@ def lock_games(ids: Iterable[str]) -> list[Game]:
 
 
 def standing_inputs(games: Sequence[Game]) -> dict[str, StandingInputs]:
-    """The facts about `games`, by id; five queries, and one where addresses are asked for."""
+    """The facts about `games`, by id; six queries, one more where an arbiter of a club vouches, and
+    one where addresses are asked for."""
     ids = [game.pk for game in games]
     seats = _seats(ids)
     attested = _attested(games)
@@ -187,12 +201,17 @@ def standing_inputs(games: Sequence[Game]) -> dict[str, StandingInputs]:
     contested = set(claims.exclude(effect=Effect.NOTHING).values_list("game_id", flat=True))
     refuted = _refuted(games)
     unverified = _unverified(games, seats)
+    vouchers = port().club_vouchers(games)
+    clubs = {game.pk: vouchers.get(game.pk) for game in games}
     return {
         game.pk: StandingInputs(
             seats=tuple(seats[game.pk]),
             attested=frozenset(attested[game.pk]),
             unverified=unverified[game.pk],
             arbiter=_vouched_for(game, seats[game.pk]),
+            club=club
+            if (club := clubs[game.pk]) and club.fingerprint == game.fingerprint
+            else None,
             disputed=game.pk in disputed,
             contested=game.pk in contested,
             refuted=game.pk in refuted,
@@ -213,27 +232,6 @@ def address_verified(account: Account) -> None:
     for begin in range(0, len(ids), AT_ONCE):
         some = Game.objects.filter(pk__in=ids[begin : begin + AT_ONCE]).only(*NEEDED)
         settle(some, reason=ChangeReason(Cause.ADDRESS), decision=PLAYER_DECISION)
-
-
-def waiting_for(game: Game) -> list[str]:
-    """Why `game` is not rated, in sentences for a page; none if it is."""
-    match game.standing:
-        case Standing.COUNTED:
-            return []
-        case Standing.VOID:
-            return [_("void: %(reason)s") % {"reason": game.void_reason}]
-        case Standing.REFUTED:
-            return [_("refused by a later verification")]
-        case Standing.DISPUTED:
-            return _disputes(game)
-        case Standing.CONTESTED:
-            return _contests(game)
-        case Standing.UNRATED:
-            if is_shared_mailbox(game):
-                return [_("accounts that share a mailbox sit in it")]
-            return [_("the players agreed before the game that it is not rated")]
-        case _:
-            return _unconfirmed(game)
 
 
 # --- inside -------------------------------------------------------------------
@@ -270,8 +268,9 @@ def _accounts(facts: StandingInputs) -> Iterable[int]:
 def _seats(ids: Iterable[str]) -> dict[str, list[SeatOwner]]:
     seats = Seat.objects.filter(game__in=ids).order_by("game_id", "number")
     by_game: dict[str, list[SeatOwner]] = defaultdict(list)
-    for game, player, account in seats.values_list("game_id", "player_id", "player__account_id"):
-        by_game[game].append(SeatOwner(player, account))
+    columns = "game_id", "player_id", "player__account_id", "since"
+    for game, player, account, since in seats.values_list(*columns):
+        by_game[game].append(SeatOwner(player, account, since))
     return by_game
 
 
@@ -318,61 +317,6 @@ def _refuted(games: Sequence[Game]) -> set[str]:
     return {
         game_of[submission] for submission, verdict in latest.items() if verdict == Verdict.REFUSED
     }
-
-
-def _disputes(game: Game) -> list[str]:
-    disputes = game.disputes.filter(closed_at=None).select_related("account").order_by("pk")
-    return [
-        _("disputed by @%(handle)s: %(reason)s")
-        % {"handle": dispute.account.username, "reason": dispute.reason}
-        for dispute in disputes
-    ]
-
-
-def _contests(game: Game) -> list[str]:
-    claims = game.seat_claims.filter(closed_at=None).select_related("account").order_by("pk")
-    sentences = []
-    for claim in claims:
-        differences = difference_sentences(
-            seat_differences(game.seats.all(), claim.names, claim.replaced)
-        )
-        sentences += [
-            _("contested by @%(handle)s, who brought another log: %(what)s")
-            % {"handle": claim.account.username, "what": difference}
-            for difference in differences
-        ]
-    return sentences
-
-
-def _unconfirmed(game: Game) -> list[str]:
-    (facts,) = standing_inputs([game]).values()
-    sentences = []
-    if not facts.all_players_named:
-        sentences.append(_("a seat without a name"))
-    if not facts.players_distinct:
-        sentences.append(_("one account in two seats"))
-    if facts.arbiter:
-        return sentences
-    gone = ClosedAccount.objects.filter(account__in=facts.unverified)
-    closed = set(gone.values_list("account", flat=True)) if facts.unverified else set()
-    for seat in game.seats.select_related("player").order_by("number"):
-        if (player := seat.player) is None:
-            continue
-        if player.account_id is None:
-            sentence = _("%(name)s, a guest: rated if an arbiter uploads it who does not sit in it")
-        elif player.account_id not in facts.attested:
-            sentence = _("waiting for @%(name)s to confirm")
-        elif player.account_id in closed:
-            sentence = _(
-                "@%(name)s closed their account without a verified mail address: rated if an "
-                "arbiter vouches for it"
-            )
-        elif player.account_id in facts.unverified:
-            sentence = _("waiting for @%(name)s to verify their mail address")
-        else:
-            continue
-        sentences.append(sentence % {"name": player.name})
-    return list(dict.fromkeys(sentences))
 
 
 # --- what follows -------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 OUTSIDE_PAGES = {
     "browsers": "notices",
+    "club": "club",
     "api": "api-docs",
     "dump": "dump",
     "event": "event",
@@ -32,7 +33,10 @@ SLOTS = {
     "game": [
         "ratings/partials/of_game.html",
         "puzzles/partials/of_game.html",
+        "events/partials/of_game.html",
     ],
+    "upload": ["events/partials/upload.html"],
+    "vouched": ["events/partials/words.html"],
     "game proof": ["transparency/partials/of_game.html"],
     "game over": ["reviews/partials/costliest.html"],
     "games": ["ratings/partials/shelves.html"],

@@ -14,7 +14,8 @@ from audit.runner import Audit
 from games.accounts.closing import close
 from games.models import Account, Game, GameDecision, Standing, VerifiedMailbox
 from games.standing.attest import attest
-from games.standing.standing import settle, waiting_for
+from games.standing.standing import settle
+from games.standing.waiting_sentences import waiting_for
 from ratings.models import Rating, RatingChange
 from ratings.services.fold import fold_pending
 from ratings.services.rebuild import rebuild_ledger

@@ -14,6 +14,7 @@ import pytest
 from drf_spectacular.generators import SchemaGenerator
 
 from archive.releases.services import impact
+from events.clubs.founding import create_club
 from games.accounts.tokens import TokenScope
 from games.models import Account
 from tables.chat import post_chat_line
@@ -95,6 +96,7 @@ def made_stage() -> Stage:
         "name": "2026.1",
         "impact_id": begun.pk,
         "release_id": begun.release_id,
+        "slug": create_club(ana, "Thursday Club").slug,
     }
     waiting = opened([ana], seats=3, access="invited", invited=("ben",))
     return Stage(ana, cat, watched, private, waiting, ids)

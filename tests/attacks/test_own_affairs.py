@@ -14,6 +14,8 @@ import pytest
 from django.db.models import Model
 
 from archive.releases.models import Impact
+from events.clubs.moderation import hide_club, report_club, settle_club_report, show_club
+from events.models import Club, ClubReport
 from games import (
     roles,
 )
@@ -178,6 +180,18 @@ def slip_of(own: Own) -> Discrepancy:
     return Discrepancy.objects.get(game=own.game)
 
 
+def club_of_theirs(affairs: Own) -> Club:
+    """A club that a moderator owns; a second time the same."""
+    fields = {"name": "Thursday Club", "slug": "thursday-club", "skeleton": "thursday"}
+    return Club.objects.get_or_create(owner=affairs.who, defaults=fields)[0]
+
+
+def club_report(affairs: Own) -> ClubReport:
+    """A report of that club; a second time the same."""
+    club = club_of_theirs(affairs)
+    return ClubReport.objects.first() or report_club(affairs.ana, club, "It is empty.")
+
+
 CASES: dict[Kind, Callable[[Own], object]] = {
     Kind.VERIFY_AGAIN: lambda own: actions.verify_again(own.who, [own.game], "why"),
     Kind.VOID: lambda own: twice(
@@ -243,6 +257,12 @@ CASES: dict[Kind, Callable[[Own], object]] = {
     Kind.HIDE_NUMBERS: lambda own: proposals.hide_note_of_proposal(own.who, said(own.who)),
     Kind.HIDE_NAME: lambda affairs: hide_name(affairs.who, affairs.merged, "why"),
     Kind.CLOSE_TABLE: lambda own: ending.close_table(own.who, own.table, "why"),
+    Kind.HIDE_CLUB: lambda affairs: hide_club(affairs.who, club_of_theirs(affairs), "why"),
+    Kind.SHOW_CLUB: lambda affairs: show_club(affairs.who, club_of_theirs(affairs), "why"),
+    Kind.CLUB_REPORT: lambda affairs: twice(
+        lambda: settle_club_report(affairs.who, club_report(affairs), True, "why"),
+        lambda: settle_club_report(affairs.who, club_report(affairs), False, "why"),
+    )(),
 }
 """Every kind of action, done in one's own affair."""
 
@@ -428,6 +448,8 @@ def rows(own: Own) -> dict[type[Model], Model]:
         ChatReport: own.report,
         SeatClaim: seat_claim(own),
         Puzzle: puzzle_of(own.game),
+        Club: club_of_theirs(own),
+        ClubReport: club_report(own),
     }
 
 

@@ -29,7 +29,7 @@ from games.standing.correct_seats import (
     withdraw_seat_claim,
 )
 from games.standing.disputing import lapse
-from games.standing.standing import waiting_for
+from games.standing.waiting_sentences import waiting_for
 from ratings.models import Rating
 from ratings.services.fold import fold_pending
 from ratings.services.rebuild import broken_links, rebuild_ledger

@@ -12,7 +12,8 @@ from audit.runner import Audit
 from games.accounts.closing import close
 from games.models import Account, Game, Standing
 from games.standing.attest import attest, dispute, take_back_dispute
-from games.standing.standing import address_verified, settle, waiting_for
+from games.standing.standing import address_verified, settle
+from games.standing.waiting_sentences import waiting_for
 from ratings.models import RatingChange
 from ratings.services.fold import fold_pending
 from ratings.services.rebuild import rebuild_ledger

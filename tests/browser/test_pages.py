@@ -8,9 +8,11 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
+from events.clubs.invitations import make_invitation
 from games.models import Account, Player
 from tests.browser.visit import COLOURS, axe_violations, judged, log_in, out_of_reach, too_wide
 from tests.cast import PASSWORD, account, broken_log, finished_log, game_of, submit
+from tests.worlds.clubs import club_of
 
 USUAL: ViewportSize = {"width": 1280, "height": 800}
 WIDTHS = (1440, 768, 390, 360)
@@ -40,6 +42,10 @@ PUBLIC = [
     "/games/?players=4",
     "/players/",
     "/players/?pool=overall",
+    "/clubs/",
+    "/clubs/thursday-club/",
+    "/clubs/thursday-club/members/",
+    "/clubs/thursday-club/games/",
     "/stats/",
     "/stats/openings/",
     "/stats/files/",
@@ -65,12 +71,17 @@ OWN_PAGES = [
     "/accounts/tokens/",
     "/accounts/claims/",
     "/accounts/password/",
+    "/clubs/new/",
+    "/clubs/thursday-club/games/",
+    "/clubs/thursday-club/manage/",
+    "/clubs/thursday-club/report/",
 ]
 
 
 @pytest.fixture
 def places(site: str) -> Places:
-    ana, _ben, _dan = account("ana"), account("ben"), account("dan")
+    ana, ben, dan = account("ana"), account("ben"), account("dan")
+    make_invitation(ana, club_of(ana, ben, dan))
     club = account("club", arbiter=True)
     waiting = judged(submit(ana, finished_log(sites="BCDAB", modules="private_ships")))
     rated_upload = judged(submit(club, finished_log("black=@ana white=@ben brown=@dan", "DDDDD")))

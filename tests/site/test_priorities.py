@@ -28,7 +28,9 @@ QUICK = frozenset(
     api-table-cancellation api-table-entries api-table-invitations api-table-legal api-table-moments
     api-table-place api-table-places api-table-promise api-table-rematch api-table-resignation
     api-table-share api-table-stream api-table-take-back api-table-talk api-table-talk-report
-    api-tables api-turns-stream api-upload api/v1/ blocks claims confirm confirm-agree
+    api-tables api-turns-stream api-upload api/v1/ blocks claims club-accept club-end
+    club-game club-invitation club-join club-leave club-manage club-member club-new club-report
+    club-vouch confirm confirm-agree
     confirm-by-mail discrepancy discrepancy-choose discrepancy-decide dump dump-file
     event-change event-enter event-find-table event-new event-settings event-table
     event-table-change event-table-record fair-dealing

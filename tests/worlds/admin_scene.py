@@ -14,6 +14,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from archive.releases.services import impact
+from events.clubs.founding import create_club
+from events.clubs.moderation import report_club
 from games.accounts.tokens import make_token
 from games.models import Account, Dispute, Game, Merge, Pattern, SignUpInvitation, Upload
 from games.moderation import actions, reporting
@@ -69,6 +71,7 @@ def scene() -> Scene:
     table = open_table(ana, Terms(computers=("random",)))
     change_profile(ana, "ship", "red", "I play in the evening")
     chat.report_chat_line(chat.post_chat_line(table.pk, ana, "good luck"), ben)
+    report_club(ben, create_club(ana, "Thursday Club", "On Thursdays."), "It is empty.")
     request_review(ben, game)
     impact.begin_impact(judge)
     withdraw_puzzle(judge, puzzle_of(game), "Too easy.")

@@ -19,6 +19,7 @@ from archive.log.fold_lines import fold_lines, listed_folds
 from archive.releases.lines import pin_lines
 from archive.releases.lines import removed_game_pin_line as stray_pin
 from archive.releases.models import Pin
+from events.lines import club_member_lines, members_of_vouched_games
 from games.lines import (
     Line,
     decision_lines,
@@ -64,6 +65,7 @@ DESCRIPTIONS: Final = {
     "folds": _("a run over the games that replaced changes of ratings"),
     "ratings": _("a present rating"),
     "players": _("a player, as the site names them"),
+    "club_members": _("a member of a club whose arbiter vouched for a game, in one role"),
     "pins": _("a game that keeps the verdict of a former engine, and why"),
     "decisions": _("a decision that changes what counts: its kind, role, reason and moment"),
     "editions": _("an edition of this site: the printed numbers"),
@@ -88,6 +90,8 @@ def pieces() -> Iterator[Piece]:
     for pks in keys(Player.objects.all(), int):
         seated = set(seated_players().filter(pk__in=pks).values_list("pk", flat=True))
         yield "players", player_lines([pk for pk in pks if pk in seated or pk in guests])
+    for pks in keys(members_of_vouched_games(), int):
+        yield "club_members", club_member_lines(pks)
     for pks in keys(Edition.objects.all(), int):
         yield "editions", map(edition_line, Edition.objects.filter(pk__in=pks).order_by("pk"))
 

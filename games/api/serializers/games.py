@@ -24,7 +24,7 @@ from games.models import (
 from games.pseudonyms import pseudonymise, public_seating
 from games.queries import discrepancies_of
 from games.standing.attest import before_confirming
-from games.standing.standing import waiting_for
+from games.standing.waiting_sentences import waiting_for
 from web.api.base import absolute_link
 
 LINK = {"type": "string", "format": "uri"}

@@ -119,6 +119,12 @@ class UploadQuery(serializers.Serializer[Any]):
     name = serializers.CharField(
         default="", allow_blank=True, max_length=255, help_text="the name of the file"
     )
+    club = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=50,
+        help_text="the last part of the address of a club of yours: the games are games of it",
+    )
 
 
 class UploadFile(serializers.Serializer[Any]):

@@ -8,6 +8,8 @@ from django.utils import timezone
 
 from archive.releases.models import Impact
 from archive.releases.services import impact
+from events.clubs.founding import create_club
+from events.models import Club
 from games.models import Draft, Game, Note, Standing
 from insights.puzzles.models import Puzzle
 from tables.recorder.drafts import code_digest
@@ -81,6 +83,16 @@ def a_code_of_a_draft(world: World) -> str:
         create_defaults=works | {"code_ends_at": ends},
     )
     return "drafts/by-code"
+
+
+def a_club(path: str) -> Callable[[World], str]:
+    """A club of ana."""
+
+    def address(world: World) -> str:
+        club = Club.objects.filter(owner=world["ana"]).first()
+        return path.format(slug=(club or create_club(world["ana"], "Thursday Club")).slug)
+
+    return address
 
 
 def an_impact(path: str) -> Callable[[World], str]:
@@ -340,6 +352,12 @@ OPERATIONS: dict[str, Operation] = {
         unknown=f"games/{NOBODY}/notes/1",
     ),
     "players_list": get("players"),
+    "clubs_list": get("clubs"),
+    "club_show": Operation("GET", a_club("clubs/{slug}"), everybody(200), unknown="clubs/none"),
+    "club_members": Operation(
+        "GET", a_club("clubs/{slug}/members"), everybody(200), unknown="clubs/none/members"
+    ),
+    "club_join": change("POST", "clubs/join", playing(404), {"token": "1-0"}),
     "player_show": get("players/{player}"),
     "player_games": get("players/{player}/games"),
     "player_rating_events": get("players/{player}/rating-events"),

@@ -5,7 +5,7 @@ import pytest
 from games.models import Account, Game, Standing
 from games.models.append_only import AppendOnlyError
 from games.standing import attest, vouching
-from games.standing.standing import waiting_for
+from games.standing.waiting_sentences import waiting_for
 from tests.cast import account, finished_log, game_of, submit
 from web.errors import Conflict, Invalid, NotAllowed
 

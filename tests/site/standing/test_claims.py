@@ -6,7 +6,7 @@ from games.accounts.closing import close
 from games.models import Account, Game, Merge, ModeratorAction, Player, Standing
 from games.standing.players import claim, decide_claim, merge_players, undo_merge
 from games.standing.resolve_players import ensure_player, resolve_players
-from games.standing.standing import waiting_for
+from games.standing.waiting_sentences import waiting_for
 from imhotep_site.pipeline import SitePort
 from tests.cast import account, finished_log, game_of, submit
 from web.errors import Conflict, Invalid, NotAllowed

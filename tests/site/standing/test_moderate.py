@@ -19,7 +19,7 @@ from games.models import (
 from games.models.append_only import AppendOnlyError
 from games.moderation import actions
 from games.standing import attest
-from games.standing.standing import waiting_for
+from games.standing.waiting_sentences import waiting_for
 from tests.cast import account, broken_log, finished_log, game_of, submit
 from web.errors import Conflict, Invalid, NotAllowed
 

@@ -21,7 +21,7 @@ from games.models import (
     Upload,
 )
 from games.standing import attest
-from games.standing.standing import waiting_for
+from games.standing.waiting_sentences import waiting_for
 from imhotep_site.pipeline import SitePort
 from tests.cast import account, finished_log, game_of, submit
 

@@ -9,7 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Account, Game, Standing, Verdict, Verification
 from games.standing import attest
 from games.standing.resolve_players import ensure_player
-from games.standing.standing import SeatOwner, StandingInputs, derive_standing, settle, waiting_for
+from games.standing.standing import SeatOwner, StandingInputs, derive_standing, settle
+from games.standing.waiting_sentences import waiting_for
 from imhotep_site.pipeline import SitePort
 from tests.cast import account, finished_log, game_of, submit
 

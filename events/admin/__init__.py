@@ -1,0 +1,5 @@
+"""Pages of organised play for moderators. An action reads its form and calls one service."""
+
+from events.admin import clubs
+
+__all__ = ["clubs"]

@@ -1,0 +1,49 @@
+"""Forms of clubs."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from events.clubs.founding import LONGEST_TEXT
+from events.clubs.names import LONGEST
+
+HANDLE_LENGTH = 40
+
+
+class ClubForm(forms.Form):
+    """Name and text of a new club."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=LONGEST,
+        help_text=_("Letters of one script, digits, spaces and - ' . &. It can't be changed."),
+    )
+    text = forms.CharField(
+        label=_("About the club"),
+        required=False,
+        max_length=LONGEST_TEXT,
+        help_text=_("For example where and when you meet. Everybody can read it."),
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )
+
+
+class ClubTextForm(forms.Form):
+    """The text of a club."""
+
+    text = forms.CharField(
+        label=_("About the club"),
+        required=False,
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )
+
+
+class ClubReportForm(forms.Form):
+    """A report of a club."""
+
+    reason = forms.CharField(
+        label=_("What is wrong?"),
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )
