@@ -68,3 +68,6 @@ WRONG_TABLE_CODES: Final = Throttle("event-code", most=20, seconds=HOUR)
 
 WRONG_TABLE_CODES_OF_ALL: Final = Throttle("event-codes", most=2_000, seconds=HOUR)
 """The same from all addresses together."""
+
+TIME_TO_COME: Final = timedelta(minutes=15)
+"""On the site players take their seats within this, where the arbiter names no deadline."""

@@ -17,6 +17,7 @@ from events.clubs.data_export import export_club_data
 from events.clubs.founding import leave_all_clubs
 from events.clubs.games import adopt_uploaded_games, bring_upload_for, check_upload_for
 from events.clubs.words import club_vouchers
+from events.data_export import EVENT_TEXTS, export_event_data, leave_all_events
 from events.results.recorded import take_recorded_games
 from games.accounts import ExportFile
 from games.models import Account, Game, Upload
@@ -57,6 +58,7 @@ class SitePort:
     def account_closes(self, account: Account) -> None:
         table_export.leave_everything(account)
         leave_all_clubs(account)
+        leave_all_events(account)
         forget_puzzles(account)
 
     def check_club(self, account: Account, club: str) -> None:
@@ -96,7 +98,7 @@ class SitePort:
         return Flaw.objects.filter(mark__in=marks).order_by().values_list("seat", flat=True)
 
     def account_texts(self) -> Sequence[tuple[type[Model], str]]:
-        return table_export.TEXTS
+        return [*table_export.TEXTS, *EVENT_TEXTS]
 
     def exported_files(self, account: Account) -> Iterator[ExportFile]:
         exports = (
@@ -105,5 +107,6 @@ class SitePort:
             table_export.export_table_data,
             puzzle_export_files,
             export_club_data,
+            export_event_data,
         )
         return chain.from_iterable(export(account) for export in exports)

@@ -20,9 +20,11 @@ from events.limits import EVENT_CHANGES
 from events.models import Event
 from events.organising.arbiters import add_arbiter, is_arbiter, remove_arbiter
 from events.organising.making import end_event, reopen_event
+from events.organising.zones import moment_on_wall
 from events.results.page import event_context
 from events.results.rulings import give_penalty, lift_penalty, moved_sentences
 from events.round_tables.tables import dissolve_table, seat_by_hand
+from events.rounds.opening import open_round, pairing_warnings
 from events.views.pages import too_often
 from games.current_account import account_of
 from games.models import Account
@@ -40,6 +42,7 @@ Change = Callable[[HttpRequest, Event, Account], object]
 def organise_page(request: HttpRequest, event_id: int) -> HttpResponse:
     event = _arbitrated(request, event_id)
     context = event_context(event, account_of(request))
+    context["warnings"] = pairing_warnings(event)
     context["typed"] = request.GET.get("typed", "")[:400]
     return render(request, "events/organise.html", context)
 
@@ -107,6 +110,25 @@ def _seat(request: HttpRequest, event: Event, account: Account) -> object:
     return seat_by_hand(event.pk, account, [row_key(text) for text in typed if text])
 
 
+def _open_round(request: HttpRequest, event: Event, account: Account) -> object:
+    typed = typed_field(request, "deadline")
+    deadline = moment_on_wall(typed, event.zone, latest=True) if typed else None
+    pairings = request.POST.get("pairings", "")[:4000]
+    return open_round(
+        event.pk,
+        account,
+        deadline=deadline,
+        on_site=request.POST.get("on_site") == "yes",
+        fixed_tables=[_row_of_numbers(line) for line in pairings.splitlines() if line.strip()],
+        reason=typed_field(request, "reason"),
+    )
+
+
+def _row_of_numbers(line: str) -> list[int]:
+    """The numbers of entrants at a table that an arbiter typed, a table a line."""
+    return [row_key(word) for word in line.replace(",", " ").split()]
+
+
 def _dissolve(request: HttpRequest, event: Event, account: Account) -> object:
     return dissolve_table(
         event.pk, account, _number(request, "table"), typed_field(request, "reason")
@@ -154,6 +176,7 @@ CHANGES: Final[dict[str, tuple[Change, object]]] = {
     "withdraw": (_withdraw, ""),
     "readmit": (_readmit, ""),
     "seat": (_seat, ""),
+    "open-round": (_open_round, ""),
     "take-apart": (_dissolve, ""),
     "penalise": (_penalise, ""),
     "lift": (_lift, ""),

@@ -39,6 +39,7 @@ _TASKS = {
         "tables.tasks.tell",
         "tables.tasks.tell_of_games",
         "tables.tasks.tell_who_was_not",
+        "events.tasks.sweep_event_tables",
         "imhotep_site.tasks.heartbeat",
         "games.tasks.sweep_submissions",
         "ratings.tasks.fold_ratings",
@@ -107,6 +108,7 @@ _BEAT = {
     "guests": ("tables.tasks.forget_guests", _HOUR, _HOUR),
     "drafts": ("tables.tasks.forget_drafts", _HOUR, _HOUR),
     "tell": ("tables.tasks.tell_who_was_not", 60, 60),
+    "event-tables": ("events.tasks.sweep_event_tables", 10, 20),
 }
 """Periodic tasks: task, period in seconds or time of day, and seconds after which its message
 expires. The rows are the truth: sweeps find what no message announced."""

@@ -1,0 +1,51 @@
+"""An account's data in events, and its end there when the account is closed: standings keep its
+number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from django.db.models import Model
+
+from events.models import (
+    BroughtGame,
+    Entrant,
+    Event,
+    EventArbiter,
+    EventRuling,
+    EventTable,
+)
+from games.accounts import ExportFile, table_of
+from games.models import Account
+from web.database_clock import database_time
+
+EVENT_TEXTS: Final[tuple[tuple[type[Model], str], ...]] = (
+    (Event, "name"),
+    (EventTable, "dispute"),
+)
+"""Texts in which people mention others by handle. Rulings are written once, and shown with
+pseudonyms."""
+
+
+def export_event_data(account: Account) -> Iterator[ExportFile]:
+    """Events that they made or play, and what they did there."""
+    events = Event.objects.filter(founder=account)
+    yield table_of("events_made", events, "id", "name", "announced_at", "starts_at", "ended_at")
+    roles = EventArbiter.objects.filter(account=account)
+    yield table_of("event_roles", roles, "event", "since")
+    entries = Entrant.objects.filter(account=account)
+    yield table_of("event_entries", entries, "event", "number", "entered_at", "withdrawn_at")
+    disputes = EventTable.objects.filter(disputed_by=account)
+    yield table_of("event_disputes", disputes, "round__event", "id", "dispute")
+    rulings = EventRuling.objects.filter(arbiter=account)
+    yield table_of("event_rulings", rulings, "event", "kind", "points", "reason", "ruled_at")
+    games = BroughtGame.objects.filter(account=account)
+    yield table_of("games_brought", games, "table", "game", "outcome", "noted_at")
+
+
+def leave_all_events(account: Account) -> None:
+    """`account` plays no more rounds, and arbitrates nothing."""
+    playing = Entrant.objects.filter(account=account, withdrawn_at=None, event__ended_at=None)
+    playing.update(withdrawn_at=database_time())
+    EventArbiter.objects.filter(account=account).delete()

@@ -1,0 +1,12 @@
+"""Celery tasks of events: one service is called. A task may be delivered twice, or never."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from events.rounds import live_tables
+
+
+@shared_task(name="events.tasks.sweep_event_tables")
+def sweep_event_tables_task() -> int:
+    return live_tables.sweep_event_tables()
