@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from engine import DEFAULT_EDITION
@@ -19,11 +18,14 @@ from tables.terms import Agreed, Pace
 from tables.words import PROFILE_TITLES
 from web.errors import Invalid
 
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise as Text
+
 TIE_FIELDS: Final = ("tie1", "tie2", "tie3", "tie4")
 TIE_CHOICES: Final = [("", "–"), *((key, words[0]) for key, words in TIE_BREAK_WORDS.items())]
 
 
-def points_field(seats: str | Promise) -> forms.CharField:
+def points_field(seats: Text) -> forms.CharField:
     return forms.CharField(label=seats, required=False, max_length=40)
 
 
