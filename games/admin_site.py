@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from games.accounts.factors import has_factor, used_factor
 from games.models import Account
 
-OURS = frozenset({"games", "puzzles", "ratings", "releases", "reviews", "tables"})
+OURS = frozenset({"events", "games", "puzzles", "ratings", "releases", "reviews", "tables"})
 """The apps whose rows moderators look at."""
 
 
