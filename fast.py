@@ -42,7 +42,7 @@ INTERPRETED: Final = frozenset(
     for path in (
         *("vocabulary.py", "errors.py", "events.py", "setup.py", "profiles.py", "compiled.py"),
         *("files.py", "build.py"),
-        *("digest.py", "proof.py", "fairness.py", "dealer.py"),
+        *("digest.py", "proof.py", "fairness.py", "dealer.py", "draw_pile.py"),
         *("log/model.py", "log/envelope.py", "view.py", "verdict.py", "progress.py"),
         *("computer/choice.py", "computer/levels.py", "computer/search.py"),
     )

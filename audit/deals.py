@@ -21,8 +21,7 @@ def deal_claims(table: Line, header: Header) -> Iterator[Compared]:
     if not header.secret:
         yield "secret", "not revealed", "in the log of its game"
         return
-    terms = fields.number_field(table, "terms")
-    yield "terms", terms, 2 if header.promises else 1
+    yield "terms", fields.number_field(table, "terms"), header.deal_terms
     shares = {
         colour_word: share
         for colour_word, share in zip(colours, header.entropy, strict=True)
@@ -67,7 +66,7 @@ def _compared(deal: Line, tables: Sequence[Line], header: Header) -> Iterator[Co
     colours = sorted(colour.word for colour in header.setup.seats)
     claims: list[Compared] = [
         ("colours of its deal", deal.get("colours"), colours),
-        ("terms of its deal", deal.get("terms"), 2 if header.promises else 1),
+        ("terms of its deal", deal.get("terms"), header.deal_terms),
         ("set-up of its deal", deal.get("agreed"), dict(setup_fields(header.setup))),
     ]
     if header.promises:

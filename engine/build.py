@@ -19,7 +19,7 @@ JUDGING: Final = (
     # printed numbers
     "editions/",
     # logs as text, their fingerprints, and deals that follow from what a log reveals
-    *("files.py", "log/", "identity.py", "dealer.py", "fairness.py", "proof.py"),
+    *("files.py", "log/", "identity.py", "dealer.py", "draw_pile.py", "fairness.py", "proof.py"),
 )
 """Modules, and folders with a slash, from this folder: what is read to judge a log. A change in
 any other part (computer players, facts, analysis, the command line) makes no new build."""

@@ -9,17 +9,25 @@ is left to a ``Shuffler``: the chance of this machine, or a deal that was commit
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableSequence, Sequence
 from dataclasses import replace
-from typing import Protocol, Self, TypeVar
+from typing import Final, Self, TypeVar
 
 from engine.actions import read_action
 from engine.agenda import Chance
 from engine.apply import apply, start
 from engine.computer.choice import player_at_level
-from engine.entries import Action, CardsAction, LookAtCards, RevealRoundCard
+from engine.draw_pile import REFILL, ROW, Shuffler, draw_pile, space_use
+from engine.entries import (
+    Action,
+    CardsAction,
+    DealMarket,
+    LookAtCards,
+    RefillMarket,
+    RevealRoundCard,
+)
 from engine.errors import DealMismatch
-from engine.events import CardDiscarded, CardsDiscardedUnseen, CardsLaid, Event
+from engine.events import CardDiscarded, CardsDiscardedUnseen, CardsLaid, Event, RoundBegan
 from engine.fairness import (
     SECRET_BYTES,
     CommittedShuffler,
@@ -38,19 +46,14 @@ from engine.vocabulary import BANK, Card, Site
 
 T = TypeVar("T")
 
-
-class Shuffler(Protocol):
-    """A dealer's chance. Each shuffle of a game has a `label` of its own."""
-
-    def shuffle(self, label: str, items: MutableSequence[T]) -> None:
-        """Shuffle `items` in place; they will be taken from the end."""
-
-    def choose(self, label: str, items: Sequence[T], count: int) -> list[T]:
-        """`count` of `items`, each as likely as the next."""
+USES: Final[Mapping[type[Action], str]] = {DealMarket: ROW, RefillMarket: REFILL}
+"""The use of the cards that the market takes; what players draw is named after its site."""
 
 
 class MachineShuffler:
     """Shuffles by `chance`, in the order in which it is asked to; the labels mean nothing."""
+
+    by_row = False
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
@@ -67,10 +70,9 @@ class Dealer:
 
     def __init__(self, s: State, shuffler: Shuffler) -> None:
         self.shuffler = shuffler
-        self.pile = [card for card in Card for _ in range(s.rules.copies[card])]
-        self.piles = 0
-        self._shuffle_pile()
-        self.discards: list[Card] = []
+        self.pile = draw_pile(s.rules, shuffler)
+        self.round = 0
+        self.lays_row = False
         self.face_down: dict[int, list[Card]] = {}
         self.round_cards = list(s.rules.round_cards.elements())
         shuffler.shuffle("round cards", self.round_cards)
@@ -82,9 +84,10 @@ class Dealer:
         assert isinstance(item, Chance)
         kind = item.expects
         if issubclass(kind, CardsAction):
-            in_market = kind is LookAtCards and item.site is Site.MARKET
-            cards = self._hidden(s, item) if in_market else self._draw(item.count)
-            return kind(tuple(cards))
+            if kind is LookAtCards and item.site is Site.MARKET:
+                return kind(tuple(self.face_down.pop(item.info[1])))
+            self.lays_row = kind is DealMarket
+            return kind(tuple(self.pile.draw(item.count, self.round, use_of(item))))
         if kind is RevealRoundCard:
             return RevealRoundCard(self.round_cards.pop())
         named = possible_outcomes(s, item)
@@ -95,37 +98,32 @@ class Dealer:
         return read_action([named.verb, *self._tiles(item.site, named)])
 
     def observe(self, events: Iterable[Event]) -> None:
-        """Follow the cards that moved without being named, and the discard pile."""
+        """Follow the rounds, the cards that moved without being named, and the discard pile."""
         for event in events:
-            if isinstance(event, CardsLaid):
-                self.face_down.setdefault(event.space, []).extend(self._draw(event.number))
+            if isinstance(event, RoundBegan):
+                self.round = event.number
+            elif isinstance(event, CardsLaid):
+                use = space_use(event.space) if self.lays_row else REFILL
+                cards = self.pile.draw(event.number, self.round, use)
+                self.face_down.setdefault(event.space, []).extend(cards)
             elif isinstance(event, CardDiscarded):
-                self.discards.append(event.card)
+                self.pile.discards.append(event.card)
             elif isinstance(event, CardsDiscardedUnseen):
-                self.discards.extend(self.face_down.pop(event.space))
-
-    def _draw(self, count: int) -> list[Card]:
-        cards = []
-        for _ in range(count):
-            if not self.pile:
-                self.pile, self.discards = self.discards, []
-                self._shuffle_pile()
-            cards.append(self.pile.pop())
-        return cards
-
-    def _shuffle_pile(self) -> None:
-        self.piles += 1
-        self.shuffler.shuffle(f"pile {self.piles}", self.pile)
-
-    def _hidden(self, s: State, item: Chance) -> list[Card]:
-        """The face-down cards of a space that the log has not named yet."""
-        return self.face_down.pop(item.info[1])
+                self.pile.discards.extend(self.face_down.pop(event.space))
+        self.lays_row = False
 
     def _tiles(self, site: Site, named: Outcomes) -> list[str]:
         if site not in self.tiles:
             tiles = self.tiles[site] = list(map(int, named.values))
             self.shuffler.shuffle(f"tiles {site.word}", tiles)
         return [str(self.tiles[site].pop()) for _ in range(named.due)]
+
+
+def use_of(item: Chance) -> str:
+    """The use of cards that the pile gives: the market's row, its refill, or the site by which a
+    player draws."""
+    assert item.site is not None
+    return USES.get(item.expects, item.site.word)
 
 
 class Onward:
@@ -273,12 +271,12 @@ def deal(setup: Setup, seed: int | None = None, play: str = "", *, committed: bo
     return Log(Header(setup, chance="dealt", result=points), tuple(game.entries))
 
 
-def _deal_committed(terms: Setup, chance: random.Random, play: str) -> Log:
-    secret, *shares = (chance.randbytes(SECRET_BYTES) for _ in range(len(terms.seats) + 1))
-    entropy = dict(zip(terms.seats, shares, strict=True))
+def _deal_committed(agreed: Setup, chance: random.Random, play: str) -> Log:
+    secret, *shares = (chance.randbytes(SECRET_BYTES) for _ in range(len(agreed.seats) + 1))
+    entropy = dict(zip(agreed.seats, shares, strict=True))
     promises = {colour: commitment(share) for colour, share in entropy.items()}
-    shuffler = CommittedShuffler(terms, secret, entropy, promises)
-    setup = replace(terms, seats=shuffled_seats(terms.seats, shuffler))
+    shuffler = CommittedShuffler(agreed, secret, entropy, promises)
+    setup = replace(agreed, seats=shuffled_seats(agreed.seats, shuffler))
     game = DealtGame(setup, shuffler)
     points = _play_on(game, chance, play)
     header = Header(setup, chance=committed_to(secret), result=points)

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 
 from engine.errors import SetupError
 from engine.log.header import setup_fields
-from engine.log.model import HEX, HEX_EXPECTED, Header
+from engine.log.model import HEX, HEX_EXPECTED, STATED_TERMS, Header
 from engine.setup import Setup
 from engine.vocabulary import Colour
 
@@ -24,14 +24,12 @@ T = TypeVar("T")
 SECRET_BYTES: Final = 32
 """The length of a secret, and of a player's share."""
 
-WITHOUT_PROMISES: Final = "imhotep-deal-1"
-"""Terms 1: what logs without ``promises:`` were dealt by."""
+TERMS: Final = 3
+"""The terms of dealing of new games; a text of a deal begins with their number.
 
-WITH_PROMISES: Final = "imhotep-deal-2"
-"""Terms 2: the promises are in the log, and the key depends on them."""
-
-TERMS: Final = 2
-"""The terms of dealing of new games."""
+1: logs without ``promises:``. 2: the promises are in the log, and the key depends on them. 3: the
+log says so (``dealing:``), and each draw of cards has a shuffle of its own (``engine.draw_pile``).
+"""
 
 Shares = Mapping[Colour, bytes]
 """By colour 32 bytes; none, or an empty one, where none was given."""
@@ -57,11 +55,15 @@ def committed_to(secret: bytes) -> str:
 
 
 def revealed(
-    header: Header, secret: bytes, entropy: Shares, promises: Promises | None = None
+    header: Header,
+    secret: bytes,
+    entropy: Shares,
+    promises: Promises | None = None,
+    terms: int = TERMS,
 ) -> Header:
     """`header` with all that the deal followed from; for the log of a game that is over.
 
-    Without `promises` by terms 1, else by terms 2.
+    Without `promises` by terms 1, else by `terms`.
     """
     seats = header.setup.seats
     return replace(
@@ -72,36 +74,39 @@ def revealed(
         promises=()
         if promises is None
         else tuple(promises.get(seat_colour, "") for seat_colour in seats),
+        dealing=terms if promises is not None and terms in STATED_TERMS else 0,
     )
 
 
-def deal_text(terms: Setup, entropy: Shares, promises: Promises | None = None) -> str:
-    """Terms, promises and shares as text, as they go into the key.
+def deal_text(
+    agreed: Setup, entropy: Shares, promises: Promises | None = None, terms: int = TERMS
+) -> str:
+    """Set-up, promises and shares as text, as they go into the key.
 
     The lines of the header before ``seats:``, then lines for each colour that sits, in the order
     of ``Colour``: the order of the seats is drawn, so it cannot be part of this. Without
     `promises` the text of terms 1. Raises ``SetupError`` for a colour that does not sit, for a
     share that has not 32 bytes, and for a promise that has not 64 digits.
     """
-    _must_sit("entropy", terms, entropy)
-    agreed = [f"{field}: {value}" for field, value in setup_fields(terms)]
-    shares = {c.word: _share(entropy.get(c, b"")).hex() for c in sorted(terms.seats)}
+    _must_sit("entropy", agreed, entropy)
+    head = [f"{field}: {value}" for field, value in setup_fields(agreed)]
+    shares = {c.word: _share(entropy.get(c, b"")).hex() for c in sorted(agreed.seats)}
     if promises is None:
         share_lines = [f"{word}={share}" for word, share in shares.items()]
-        return _lines(WITHOUT_PROMISES, *agreed, *share_lines)
-    _must_sit("promises", terms, promises)
-    digests = {c.word: _promise(promises.get(c, "")) for c in sorted(terms.seats)}
+        return _lines("imhotep-deal-1", *head, *share_lines)
+    _must_sit("promises", agreed, promises)
+    digests = {c.word: _promise(promises.get(c, "")) for c in sorted(agreed.seats)}
     promised = [f"promise {word}={digest}" for word, digest in digests.items()]
     share_lines = [f"share {word}={share}" for word, share in shares.items()]
-    return _lines(WITH_PROMISES, *agreed, *promised, *share_lines)
+    return _lines(f"imhotep-deal-{terms}", *head, *promised, *share_lines)
 
 
 def _lines(*lines: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _must_sit(field: str, terms: Setup, colours: Iterable[Colour]) -> None:
-    strangers = [colour.word for colour in colours if colour not in terms.seats]
+def _must_sit(field: str, agreed: Setup, colours: Iterable[Colour]) -> None:
+    strangers = [colour.word for colour in colours if colour not in agreed.seats]
     if strangers:
         raise SetupError(field, f"{strangers[0]} does not sit in the game")
 
@@ -125,19 +130,25 @@ def _full_length(field: str, value: bytes) -> bytes:
 class CommittedShuffler:
     """Every shuffle of a game, from `secret`, the players' shares in `entropy`, their `promises`.
 
-    `terms` says what was agreed; the order of its seats counts for nothing. Without `promises` it
-    is dealt by terms 1. Whether a share is the one that was promised ``proof.check_deal`` says.
-    Raises ``SetupError`` as ``deal_text``, and for a secret that has not 32 bytes.
+    The order of the seats of `agreed` counts for nothing. Without `promises` it is dealt by
+    terms 1, else by `terms`. Whether a share is the one that was promised ``proof.check_deal``
+    says. Raises ``SetupError`` as ``deal_text``, and for a secret that has not 32 bytes.
 
     A shuffle has a name, its `label`, and a stream of its own: it does not matter which shuffles
-    were asked for before it.
+    were asked for before it. `by_row`: cards are drawn as terms 3 say.
     """
 
     def __init__(
-        self, terms: Setup, secret: bytes, entropy: Shares, promises: Promises | None = None
+        self,
+        agreed: Setup,
+        secret: bytes,
+        entropy: Shares,
+        promises: Promises | None = None,
+        terms: int = TERMS,
     ) -> None:
-        text = deal_text(terms, entropy, promises)
+        text = deal_text(agreed, entropy, promises, terms)
         self._key = hmac.digest(_full_length("secret", secret), text.encode(), "sha256")
+        self.by_row = promises is not None and terms in STATED_TERMS
 
     @classmethod
     def from_header(cls, header: Header) -> CommittedShuffler:
@@ -146,7 +157,8 @@ class CommittedShuffler:
         by_seat = zip(seats, header.entropy, strict=True)
         entropy = {colour: bytes.fromhex(share) for colour, share in by_seat}
         promises = dict(zip(seats, header.promises, strict=True)) if header.promises else None
-        return cls(header.setup, bytes.fromhex(header.secret), entropy, promises)
+        terms = header.deal_terms
+        return cls(header.setup, bytes.fromhex(header.secret), entropy, promises, terms)
 
     def shuffle(self, label: str, items: MutableSequence[Any]) -> None:
         """Put `items` into the order that `label` has in this game, whatever order they had."""

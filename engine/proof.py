@@ -41,9 +41,9 @@ def proof_of(header: Header) -> Proof:
 class Evidence(NamedTuple):
     """Evidence of a log about its deal, and its limits.
 
-    `terms`: 1 where the promises are not in the log, 2 where they are, 0 where nothing is
-    revealed. `shares`: whose shares are in the deal. `withheld`: who promised a share that is not
-    in it; empty by terms 1, where it is unknown. All in turn order.
+    `terms`: of dealing, 0 where nothing is revealed. `shares`: whose shares are in the deal.
+    `withheld`: who promised a share that is not in it; empty by terms 1, where it is unknown. All
+    in turn order.
     """
 
     terms: int = 0
@@ -58,9 +58,10 @@ def evidence(header: Header) -> Evidence:
     seats = header.setup.seats
     shares = tuple(c for c, share in zip(seats, header.entropy, strict=True) if share)
     if not header.promises:
-        return Evidence(1, shares)
+        return Evidence(header.deal_terms, shares)
     promised = zip(seats, header.promises, strict=True)
-    return Evidence(2, shares, tuple(c for c, promise in promised if promise and c not in shares))
+    withheld = tuple(c for c, promise in promised if promise and c not in shares)
+    return Evidence(header.deal_terms, shares, withheld)
 
 
 def check_deal(log: Log, entries: Sequence[Entry]) -> None:

@@ -13,10 +13,9 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from engine.errors import DealMismatch, EngineError
-from engine.fairness import commitment, committed_to
+from engine.fairness import TERMS, commitment, committed_to
 from engine.log.header import setup_fields
 from engine.log.model import HEX, Header
-from engine.proof import evidence
 from engine.vocabulary import Colour
 
 FORM: Final = "imhotep-receipt"
@@ -63,7 +62,7 @@ class ReceiptError(EngineError):
 class Receipt:
     """A player's receipt: the views before the deal, and the player's share.
 
-    `terms`: of dealing, 1 or 2. `agreed`: the fields of ``AGREED`` as a canonical log has them.
+    `terms`: of dealing. `agreed`: the fields of ``AGREED`` as a canonical log has them.
     `commitment`: the digest of the server. `colour`, `share`: the player's own. `promises`: those
     of every seat by colour, empty where nothing was promised. `computers`: colours of computer
     players. `fingerprint`: of the finished game. Receipts from before have neither.
@@ -95,8 +94,8 @@ def read_receipt(text: str) -> Receipt:
         for colour, promise in promises.items()
     ):
         raise ReceiptError("promises: expected colours, each with 64 digits or nothing")
-    if type(fields.get("terms")) is not int or fields["terms"] not in (1, 2):
-        raise ReceiptError("terms: expected 1 or 2")
+    if type(fields.get("terms")) is not int or not 1 <= fields["terms"] <= TERMS:
+        raise ReceiptError(f"terms: expected a number from 1 to {TERMS}")
     for field in ("commitment", "share"):
         if not _is_hex(fields.get(field)):
             raise ReceiptError(f"{field}: expected 64 digits or letters a to f")
@@ -152,7 +151,7 @@ def _problems(receipt: Receipt, header: Header) -> Iterator[Problem]:
         return
     if committed_to(bytes.fromhex(header.secret)) != f"committed sha256:{receipt.commitment}":
         yield Problem("secret")
-    if evidence(header).terms != receipt.terms:
+    if header.deal_terms != receipt.terms:
         yield Problem("terms")
     receipt_promises = {colour: receipt.promises.get(colour, "") for colour in colours}
     promised = (

@@ -64,17 +64,19 @@ def opened_shares(tables: Iterable[Table]) -> dict[str, dict[str, str]]:
 
 
 @sensitive_variables()
-def shuffler_of(table: Table, terms: Setup, places: Iterable[Place]) -> CommittedShuffler:
+def shuffler_of(table: Table, agreed: Setup, places: Iterable[Place]) -> CommittedShuffler:
     """Shuffler of `table`, by the terms of dealing it was opened with. One query."""
     deal = _deal(table)
-    return CommittedShuffler(terms, bytes(deal.secret), _shares(deal), _promises(table, places))
+    promises = _promises(table, places)
+    return CommittedShuffler(agreed, bytes(deal.secret), _shares(deal), promises, table.deal_terms)
 
 
 @sensitive_variables()
 def revealed_by(table: Table, header: Header, places: Iterable[Place]) -> Header:
     """The header of the log of a finished game, with all that the deal followed from."""
     deal = _deal(table)
-    return revealed(header, bytes(deal.secret), _shares(deal), _promises(table, places))
+    promises = _promises(table, places)
+    return revealed(header, bytes(deal.secret), _shares(deal), promises, table.deal_terms)
 
 
 # --- inside -------------------------------------------------------------------

@@ -97,6 +97,7 @@ FORMS: Final = (
     gettext_noop("only a deal that was committed to has one"),
     gettext_noop("without the secret it shows nothing"),
     gettext_noop("without the entropy it shows nothing"),
+    gettext_noop("without the promises it shows nothing"),
     gettext_noop("there is one share a seat, empty where none is"),
     gettext_noop("there is one promise a seat, empty where none is"),
     gettext_noop("expected 64 digits or letters a to f, not %(word)s"),

@@ -107,7 +107,8 @@ def _deal(game: Accepted, receipt: ReceiptComparison | None) -> str:
 
 def _deal_sources(game: Accepted) -> Iterator[str]:
     """By which terms, and from what."""
-    yield "terms 1: promises not in the log" if game["terms"] == 1 else "terms 2"
+    terms = game["terms"]
+    yield "terms 1: promises not in the log" if terms == 1 else f"terms {terms}"
     shares = ", ".join(game["shares"])
     yield f"from the secret and the shares of {shares}" if shares else "from the secret alone"
     if game["withheld"]:

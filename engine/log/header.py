@@ -10,13 +10,13 @@ from functools import lru_cache
 from typing import Final
 
 from engine.errors import SetupError
-from engine.log.model import Header
+from engine.log.model import STATED_TERMS, Header
 from engine.setup import Setup
 from engine.vocabulary import Colour, Module, Profile, Side, Site
 
 FIELDS: Final = (
     *("edition", "profile", "sites", "modules", "figure", "seats"),
-    *("chance", "promises", "secret", "entropy", "replaced", "played", "result"),
+    *("chance", "dealing", "promises", "secret", "entropy", "replaced", "played", "result"),
 )
 """The header fields, in canonical order."""
 
@@ -28,7 +28,7 @@ POINTS: Final = re.compile(r"-?[0-9]{1,4}", re.ASCII)
 SMALL: Final = {str(points): points for points in range(200)}
 """Points as nearly every game has them: known without looking at their characters."""
 
-FIELDS_AFTER_GAME: Final = frozenset({"promises", "secret", "entropy", "replaced"})
+FIELDS_AFTER_GAME: Final = frozenset({"dealing", "promises", "secret", "entropy", "replaced"})
 SPACE: Final = re.compile(r"0|[1-9][0-9]?", re.ASCII)
 NUMBER: Final = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
 DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
@@ -68,7 +68,21 @@ def _with_end(header: Header, fields: Mapping[str, str]) -> Header:
         for field in ("entropy", "promises")
     )
     replaced = _replaced(fields["replaced"], setup) if "replaced" in fields else ()
-    return replace(header, secret=secret, entropy=entropy, replaced=replaced, promises=promises)
+    dealing = _dealing(fields["dealing"]) if "dealing" in fields else 0
+    return replace(
+        header,
+        secret=secret,
+        entropy=entropy,
+        replaced=replaced,
+        promises=promises,
+        dealing=dealing,
+    )
+
+
+def _dealing(text: str) -> int:
+    if text not in map(str, STATED_TERMS):
+        raise SetupError("dealing", f"expected {STATED_TERMS[-1]}, not {text[:40]!r}")
+    return int(text)
 
 
 @lru_cache(maxsize=4096)
@@ -186,6 +200,8 @@ def header_fields(header: Header) -> Iterator[tuple[str, str]]:
     yield from setup_fields(setup)
     yield "seats", _by_seat(setup.seats, header.names)
     yield "chance", header.chance
+    if header.dealing:
+        yield "dealing", str(header.dealing)
     if header.promises:
         yield "promises", _by_seat(setup.seats, header.promises)
     if header.secret:

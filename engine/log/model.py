@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final
 
@@ -18,6 +18,9 @@ LOG_ENTRY_LIMIT: Final = 5_000
 LONGEST_NAME: Final = 80
 
 COMMITTED: Final = "committed "
+STATED_TERMS: Final = (3,)
+"""Terms of dealing that a log names; 1 and 2 are told by its promises."""
+
 HEX: Final = re.compile("[0-9a-f]{64}")
 HEX_EXPECTED: Final = "expected 64 digits or letters a to f"
 
@@ -31,9 +34,10 @@ class Header:
 
     `secret` and `entropy`, both or neither: 64 digits, and by seat 64 digits or nothing; what a
     committed deal followed from (``docs/fair-dealing.md``). `promises`, only with them: by seat
-    the digest of the share that was promised, or nothing; empty in a log of terms 1. `replaced`:
-    by seat the number of the entry from which on a computer player acted, 0 for never; empty if
-    none did.
+    the digest of the share that was promised, or nothing; empty in a log of terms 1. `dealing`,
+    only with them: the terms of dealing that the log names, 0 where it names none. `replaced`: by
+    seat the number of the entry from which on a computer player acted, 0 for never; empty if none
+    did.
 
     Raises ``SetupError`` for what a header line cannot carry.
     """
@@ -47,6 +51,18 @@ class Header:
     entropy: tuple[str, ...] = ()
     replaced: tuple[int, ...] = ()
     promises: tuple[str, ...] = ()
+    dealing: int = 0
+
+    @property
+    def deal_terms(self) -> int:
+        """The terms of dealing of what the log reveals; 0 where it reveals nothing."""
+        if not self.secret:
+            return 0
+        return self.dealing or (2 if self.promises else 1)
+
+    def unrevealed(self) -> Header:
+        """The header without what a committed deal followed from."""
+        return replace(self, dealing=0, promises=(), secret="", entropy=())
 
     def __post_init__(self) -> None:
         if not self.names:
@@ -55,18 +71,16 @@ class Header:
             raise SetupError("seats", "there is one name a seat, empty where unknown")
         for name in filter(None, self.names):
             check_name(name)
-        if self.secret or self.entropy or self.promises:
+        if self.secret or self.entropy or self.promises or self.dealing:
             self._check_revealed()
         if self.replaced:
             self._check_replaced()
 
     def _check_revealed(self) -> None:
         if not self.chance.startswith(COMMITTED):
-            field = "secret" if self.secret else "entropy" if self.entropy else "promises"
-            raise SetupError(field, "only a deal that was committed to has one")
+            raise SetupError(self._first_revealed(), "only a deal that was committed to has one")
         if not self.secret:
-            field = "entropy" if self.entropy else "promises"
-            raise SetupError(field, "without the secret it shows nothing")
+            raise SetupError(self._first_revealed(), "without the secret it shows nothing")
         if not self.entropy:
             raise SetupError("secret", "without the entropy it shows nothing")
         if not HEX.fullmatch(self.secret):
@@ -74,6 +88,14 @@ class Header:
         self._check_by_seat("entropy", "share", self.entropy)
         if self.promises:
             self._check_by_seat("promises", "promise", self.promises)
+        if self.dealing and not self.promises:
+            raise SetupError("dealing", "without the promises it shows nothing")
+        if self.dealing and self.dealing not in STATED_TERMS:
+            raise SetupError("dealing", f"expected {STATED_TERMS[-1]}, not {self.dealing}")
+
+    def _first_revealed(self) -> str:
+        fields = ("secret", "entropy", "promises", "dealing")
+        return next(field for field in fields if getattr(self, field))
 
     def _check_by_seat(self, field: str, expected: str, values: tuple[str, ...]) -> None:
         if len(values) != len(self.setup.seats):

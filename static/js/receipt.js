@@ -26,6 +26,8 @@ import { hex } from "./bytes.js";
  */
 
 const HEX = /^[0-9a-f]{64}$/;
+/** The terms of dealing that these scripts can check. */
+export const DEAL_TERMS = [1, 2, 3];
 const COLOURS = ["black", "white", "brown", "gray"];
 const AGREED = /** @type {const} */ (["edition", "profile", "sites", "modules"]);
 
@@ -143,7 +145,7 @@ export async function compareReceipt(log, receipt) {
   if (AGREED.some((name) => field(name) !== receipt[name])) report("agreed");
   if ([...colours].sort().join() !== Object.keys(receipt.promises).sort().join()) report("players");
   const secret = field("secret");
-  const terms = field("promises") ? 2 : 1;
+  const terms = Number(field("dealing")) || (field("promises") ? 2 : 1);
   if (secret && terms !== receipt.terms) report("terms");
   if (field("chance") !== `committed sha256:${receipt.commitment}`) report("chance");
   if (!HEX.test(secret)) {
@@ -155,7 +157,7 @@ export async function compareReceipt(log, receipt) {
   const receiptPromises = Object.fromEntries(
     colours.map((colour) => [colour, receipt.promises[colour] ?? ""]),
   );
-  const promised = terms === 2 ? parsePairs(field("promises")) : receiptPromises;
+  const promised = terms === 1 ? receiptPromises : parsePairs(field("promises"));
   reportColours(
     "promise", colours.filter((colour) => promised[colour] !== receiptPromises[colour]),
   );

@@ -152,7 +152,8 @@ class TableState(serializers.Serializer[Any]):
     terms = TermsFull()
     commitment = serializers.CharField(help_text="SHA-256 of the secret that the deck comes from")
     deal_terms = serializers.IntegerField(
-        help_text="1: the log will not have the promises; 2: it will, and the deal bears on them"
+        help_text="terms of dealing. 1: the log will not have the promises; 2: it will, and the "
+        "deal bears on them; 3: each draw of cards has a shuffle of its own too"
     )
     origin = serializers.CharField(
         allow_null=True, help_text="id of the game that this one goes on from; null: a new game"

@@ -12,6 +12,7 @@ from engine.apply import apply, start
 from engine.dealer import DealtGame, Witness, chance_of, deal
 from engine.errors import IllegalAction
 from engine.events import CardsSeen, PileReshuffled
+from engine.fairness import CommittedShuffler
 from engine.log import Entry, write_text
 from engine.players import random_player
 from engine.replay import steps, verify
@@ -56,37 +57,42 @@ class WatchedGame(DealtGame):
         s, dealer = self.state, self.dealer
         market = s.sites[Site.MARKET]
         face_up_discards = Counter({card: s.pile.discard[card] for card in Card})
-        hidden = [*dealer.pile, *dealer.discards]
+        hidden = [*dealer.pile.cards, *dealer.pile.discards]
         for cards in dealer.face_down.values():
             hidden += cards
         everywhere = Counter(hidden) + (named_cards(s) - face_up_discards)
         assert [everywhere[card] for card in Card] == s.rules.copies
-        assert len(dealer.pile) == s.pile.draw
-        assert face_up_discards <= Counter(dealer.discards)
-        assert len(dealer.discards) == sum(s.pile.discard) + s.pile.unseen
+        assert len(dealer.pile.cards) == s.pile.draw
+        assert face_up_discards <= Counter(dealer.pile.discards)
+        assert len(dealer.pile.discards) == sum(s.pile.discard) + s.pile.unseen
         first = len(market.up) + 1
         for space, down in enumerate(market.down, first):
             assert len(dealer.face_down.get(space, ())) == down.unknown
 
 
-def watched(setup: Setup, seed: int) -> WatchedGame:
+def watched(setup: Setup, seed: int, *, by_row: bool = False) -> WatchedGame:
     chance = random.Random(seed)
-    game = WatchedGame(setup, chance)
+    committed = CommittedShuffler(setup, random.Random(seed).randbytes(32), {}, {})
+    game = WatchedGame(setup, committed if by_row else chance)
     while not game.state.over:
         game.act(random_player(game.state, chance))
     return game
 
 
-def test_every_card_comes_from_where_it_lies() -> None:
+@pytest.mark.parametrize("by_row", [False, True])
+def test_every_card_comes_from_where_it_lies(by_row: bool) -> None:
     """Face-down cards, reshuffles and refills included."""
-    games = [watched(Setup.of(*options), seed) for options in SETUPS for seed in range(5)]
+    games = [
+        watched(Setup.of(*options), seed, by_row=by_row) for options in SETUPS for seed in range(5)
+    ]
     assert sum(game.reshuffles for game in games) > 5
     assert sum(game.looks for game in games) > 20
 
 
+@pytest.mark.parametrize("by_row", [False, True])
 @pytest.mark.parametrize("seed", range(12))
-def test_every_card_comes_from_where_it_lies_in_any_game(seed: int) -> None:
-    watched(random_setup(random.Random(seed)), seed)
+def test_every_card_comes_from_where_it_lies_in_any_game(seed: int, by_row: bool) -> None:
+    watched(random_setup(random.Random(seed)), seed, by_row=by_row)
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
@@ -112,10 +118,10 @@ def test_a_dealt_log_says_so_and_claims_its_result() -> None:
 
 def test_an_illegal_action_changes_nothing() -> None:
     game = DealtGame(Setup.of("black white", "BAAAA"), random.Random(1))
-    entries, pile = list(game.entries), list(game.dealer.pile)
+    entries, pile = list(game.entries), list(game.dealer.pile.cards)
     with pytest.raises(IllegalAction):
         game.act(game.entries[0].action)
-    assert (game.entries, game.dealer.pile) == (entries, pile)
+    assert (game.entries, game.dealer.pile.cards) == (entries, pile)
 
 
 def test_a_witness_is_shown_every_entry_before_it_is_applied() -> None:
@@ -186,7 +192,7 @@ def test_crypt_scaffold_and_prophecies_come_once_each() -> None:
 
 def hidden(game: DealtGame) -> tuple[list[Card], dict[int, list[Card]], list[tuple[int, ...]]]:
     dealer = game.dealer
-    return list(dealer.pile), dict(dealer.face_down), list(dealer.round_cards)
+    return list(dealer.pile.cards), dict(dealer.face_down), list(dealer.round_cards)
 
 
 def test_what_players_do_does_not_change_what_lies_there() -> None:
@@ -213,7 +219,7 @@ def test_the_position_does_not_hold_what_only_the_dealer_knows() -> None:
     for sites in ("BAAAA", "DAAAA"):
         dealt_game = DealtGame(Setup.of("black white", sites), random.Random(1))
         two = DealtGame(Setup.of("black white", sites), random.Random(1))
-        two.dealer.pile.reverse()
+        two.dealer.pile.cards.reverse()
         two.dealer.face_down = {space: [Card.SAIL] for space in two.dealer.face_down}
         assert dealt_game.state.key() == two.state.key()
         assert set(unseen_pairs(dealt_game)) == {0}

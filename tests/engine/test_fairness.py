@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import random
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ import pytest
 from engine import DealMismatch, Setup, SetupError, fairness
 from engine.apply import start
 from engine.dealer import Dealer, DealtGame
+from engine.draw_pile import RowPile, StackedPile
 from engine.fairness import (
     CommittedShuffler,
     below,
@@ -25,6 +27,7 @@ from engine.fairness import (
     shuffled_seats,
 )
 from engine.log import Header
+from engine.players import random_player
 from engine.receipt import SENTENCES
 from engine.vocabulary import Card, Colour, Prophecy
 from tests.engine.cli.shell import ROOT, engine
@@ -54,21 +57,50 @@ def page() -> dict[str, Any]:
 
 
 VECTORS: dict[int, dict[str, Any]] = {
-    terms: json.loads(text) for terms, text in zip((2, 1), blocks("json"), strict=True)
+    terms: json.loads(text) for terms, text in zip((3, 2, 1), blocks("json"), strict=True)
 }
-PROMISES = {1: None, 2: PROMISED}
+PROMISES = {1: None, 2: PROMISED, 3: PROMISED}
+DISCARDS = [*[Card.STATUE] * 5, *[Card.SAIL] * 2, Card.LEVER, Card.HAMMER]
 
 
 # ---------------------------------------------------------------------------- the page
 
 
-@pytest.mark.parametrize("terms", [1, 2])
+def page_draws(page: dict[str, Any], key: bytes) -> dict[str, list[Any]]:
+    """The cards of the vectors of terms 3, by the code of the page."""
+    copies = start(SETUP).rules.copies
+    deck = [(card, copy) for card in Card for copy in range(copies[card])]
+
+    def draw(count: int, left: set[Any], pile: int, this_round: int, use: str) -> list[str]:
+        cards = []
+        for _ in range(count):
+            copy = page["next_copy"](key, deck, left, {"row": 4}, pile, this_round, use)
+            left.remove(copy)
+            cards.append(copy[0].word)
+        return cards
+
+    early_pile, full_pile = set(deck), set(deck)
+    first_row = draw(4, early_pile, 1, 1, "row")
+    temple = draw(3, early_pile, 1, 1, "temple")
+    rows = [first_row] + [draw(4, early_pile, 1, number, "row") for number in range(2, 7)]
+    assert rows == [draw(4, full_pile, 1, number, "row") for number in range(1, 7)]
+    pyramid = draw(10, full_pile, 1, 6, "pyramid")
+    second = {(card, copy) for card in Card for copy in range(DISCARDS.count(card))}
+    return {
+        "rows": rows,
+        "temple": temple,
+        "pyramid": pyramid,
+        "second pile": draw(4, second, 2, 6, "temple"),
+    }
+
+
+@pytest.mark.parametrize("terms", [1, 2, 3])
 def test_the_vectors_follow_from_the_code_of_the_page(page: dict[str, Any], terms: int) -> None:
     vectors = VECTORS[terms]
     secret = bytes.fromhex(vectors["secret"])
     shares = {"black": "aa" * 32, "gray": ""}
-    promises = {1: None, 2: {c.word: promise for c, promise in PROMISED.items()}}[terms]
-    text = page["text"](vectors["text"][1:5], shares, promises)
+    promises = {c.word: promise for c, promise in PROMISED.items()} if terms > 1 else None
+    text = page["text"](vectors["text"][1:5], shares, promises, terms)
     key = page["key"](secret, text)
     rules = start(SETUP).rules
     deck = [card for card in Card for _ in range(rules.copies[card])]
@@ -86,39 +118,68 @@ def test_the_vectors_follow_from_the_code_of_the_page(page: dict[str, Any], term
             list(ships)
             for ships in page["shuffled"](key, "round cards", rules.round_cards.elements())
         ],
-        "draw": [card.word for card in reversed(pile[-10:])],
+        **(
+            page_draws(page, key)
+            if terms == 3
+            else {"draw": [card.word for card in reversed(pile[-10:])]}
+        ),
         "prophecies": [prophecy.word for prophecy in reversed(prophecies[-3:])],
         "tiles burial_chamber": page["shuffled"](key, "tiles burial_chamber", range(1, 25))[::-1],
     } == vectors
 
 
-@pytest.mark.parametrize("terms", [1, 2])
+@pytest.mark.parametrize("terms", [1, 2, 3])
 def test_the_vectors_follow_from_the_engine(terms: int) -> None:
     vectors = VECTORS[terms]
-    shuffler = CommittedShuffler(SETUP, SECRET, GIVEN, PROMISES[terms])
+    shuffler = CommittedShuffler(SETUP, SECRET, GIVEN, PROMISES[terms], terms)
     dealer = Dealer(start(SETUP), shuffler)
     assert bytes.fromhex(vectors["secret"]) == SECRET
     assert commitment(SECRET) == vectors["commitment"]
-    text = deal_text(SETUP, GIVEN, PROMISES[terms])
+    text = deal_text(SETUP, GIVEN, PROMISES[terms], terms)
     assert text == "".join(f"{line}\n" for line in vectors["text"])
     seats = [colour.word for colour in shuffled_seats(SETUP.seats, shuffler)]
     assert seats == vectors["seats"]
     assert [list(ships) for ships in dealer.round_cards] == vectors["round cards"]
-    assert [card.word for card in dealer.pile[:-11:-1]] == vectors["draw"]
+    if terms == 3:
+        assert engine_draws(shuffler) == {
+            name: vectors[name] for name in ("rows", "temple", "pyramid", "second pile")
+        }
+    else:
+        assert [card.word for card in dealer.pile.cards[:-11:-1]] == vectors["draw"]
     prophecies = shuffler.choose("prophecies", list(Prophecy), 3)
     assert [prophecy.word for prophecy in prophecies] == vectors["prophecies"]
     tiles = shuffler.choose("tiles burial_chamber", range(1, 25), 24)
     assert tiles == vectors["tiles burial_chamber"]
 
 
-@pytest.mark.parametrize("terms", [1, 2])
+def engine_draws(shuffler: CommittedShuffler) -> dict[str, list[Any]]:
+    def draw(pile: RowPile, *draw: Any) -> list[str]:
+        return [card.word for card in pile.draw(*draw)]
+
+    rules = start(SETUP).rules
+    early_pile, full_pile = RowPile(rules, shuffler), RowPile(rules, shuffler)
+    first_row = draw(early_pile, 4, 1, "row")
+    temple = draw(early_pile, 3, 1, "temple")
+    rows = [first_row] + [draw(early_pile, 4, number, "row") for number in range(2, 7)]
+    assert rows == [draw(full_pile, 4, number, "row") for number in range(1, 7)]
+    pyramid = draw(full_pile, 10, 6, "pyramid")
+    full_pile.discards = list(DISCARDS)
+    return {
+        "rows": rows,
+        "temple": temple,
+        "pyramid": pyramid,
+        "second pile": draw(full_pile, 4, 6, "temple"),
+    }
+
+
+@pytest.mark.parametrize("terms", [1, 2, 3])
 def test_the_opening_of_a_game_follows_from_the_vectors(terms: int) -> None:
     vectors = VECTORS[terms]
-    game = DealtGame(SETUP, CommittedShuffler(SETUP, SECRET, GIVEN, PROMISES[terms]))
+    game = DealtGame(SETUP, CommittedShuffler(SETUP, SECRET, GIVEN, PROMISES[terms], terms))
     assert [entry.action.text for entry in game.entries] == [
         "prophecies " + " ".join(p.word for p in Prophecy if p.word in vectors["prophecies"]),
         "round " + " ".join(map(str, vectors["round cards"][-1])),
-        "market " + " ".join(vectors["draw"][:4]),
+        "market " + " ".join(vectors["rows"][0] if terms == 3 else vectors["draw"][:4]),
         "crypt " + " ".join(map(str, sorted(vectors["tiles burial_chamber"][:4]))),
     ]
 
@@ -135,10 +196,32 @@ def test_the_page_names_every_shuffle() -> None:
     shuffler = Listening(setup, SECRET, {})
     shuffled_seats(setup.seats, shuffler)
     game = DealtGame(setup, shuffler)
-    game.dealer.discards, game.dealer.pile = game.dealer.pile, []
-    game.dealer._draw(1)
+    pile = game.dealer.pile
+    pile.discards, pile.cards = pile.cards, []
+    pile.draw(1, 1, "temple")
     named = re.findall(r"^\| `([a-z_]+(?: \w+)?)`[^|]*\|[^|]*\|[^|]*\|$", PAGE, re.MULTILINE)
     assert shuffler.labels == set(named)
+
+
+def test_the_page_names_the_shuffle_of_every_draw_by_terms_3() -> None:
+    labels: set[str] = set()
+
+    class Listening(CommittedShuffler):
+        def shuffle(self, label: str, items: Any) -> None:
+            labels.add(label)
+            super().shuffle(label, items)
+
+    for sites in ("BBCAA", "CBBAA", "DBBAA"):
+        setup = Setup.of("gray black", sites, "private_ships")
+        for number in range(6):
+            game, chance = DealtGame(setup, Listening(setup, SECRET, {}, {})), random.Random(number)
+            while not game.state.over:
+                game.act(random_player(game.state, chance))
+    named = re.findall(r"^\| `pile 1 round 3 ([a-z]+(?: 4)?)` \|", PAGE, re.MULTILINE)
+    used = [label.split(" ", 4) for label in labels if label.startswith("pile ")]
+    assert {row[4].replace("space 3", "space 4") for row in used} == set(named)
+    assert {"1", "2"} <= {row[1] for row in used}
+    assert {row[3] for row in used} == set("123456")
 
 
 def test_the_text_has_a_line_for_the_modules_only_if_there_are_some() -> None:
@@ -151,7 +234,7 @@ def test_the_text_has_a_line_for_the_modules_only_if_there_are_some() -> None:
     setup = Setup.of("white brown gray")
     assert deal_text(setup, {}).splitlines() == ["imhotep-deal-1", *agreed, *none]
     assert deal_text(setup, {}, {}).splitlines() == [
-        "imhotep-deal-2",
+        "imhotep-deal-3",
         *agreed,
         *(f"promise {line}" for line in none),
         *(f"share {line}" for line in none),
@@ -160,7 +243,7 @@ def test_the_text_has_a_line_for_the_modules_only_if_there_are_some() -> None:
 
 def test_the_command_says_what_the_page_shows() -> None:
     lines = block("console").splitlines()
-    assert len(lines) == 4
+    assert len(lines) == 6
     for command, output in zip(lines[::2], lines[1::2], strict=True):
         assert engine(*command.removeprefix("$ python3 -m engine ").split()).lines == [output]
 
@@ -215,7 +298,7 @@ def test_every_share_and_every_term_counts() -> None:
 
 
 def test_every_promise_counts() -> None:
-    """By terms 2: whose it is, and whether there is one; and it is another deal than by terms 1."""
+    """Whose it is, and whether there is one; and it is another deal than by terms 1."""
     black, gray = PROMISED[Colour.BLACK], PROMISED[Colour.GRAY]
     orders = [
         order(SETUP, SECRET, GIVEN, promises=promises)
@@ -337,10 +420,17 @@ def test_each_order_comes_from_exactly_one_row_of_choices(size: int) -> None:
     assert sorted(orders) == sorted(permutations(range(size)))
 
 
+@pytest.mark.parametrize("terms", [1, 2, 3])
+def test_other_terms_are_another_deal(terms: int) -> None:
+    """A server that could choose the terms afterwards would have two deals to choose from."""
+    texts = {number: deal_text(SETUP, GIVEN, PROMISES[number], number) for number in (1, 2, 3)}
+    assert list(texts.values()).count(texts[terms]) == 1
+
+
 def test_a_committed_dealer_shuffles_the_pile_anew_each_time() -> None:
-    dealer = Dealer(start(SETUP), CommittedShuffler(SETUP, SECRET, GIVEN))
-    first = list(dealer.pile)
-    dealer.discards, dealer.pile = list(reversed(first)), []
-    (card,) = dealer._draw(1)
-    assert [*dealer.pile, card] != first
-    assert sorted([*dealer.pile, card]) == sorted(first)
+    pile = StackedPile(start(SETUP).rules, CommittedShuffler(SETUP, SECRET, GIVEN))
+    first = list(pile.cards)
+    pile.discards, pile.cards = list(reversed(first)), []
+    (card,) = pile.draw(1, 1, "temple")
+    assert [*pile.cards, card] != first
+    assert sorted([*pile.cards, card]) == sorted(first)

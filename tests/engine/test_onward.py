@@ -22,7 +22,7 @@ SETUPS = [
 
 
 def shuffler(setup: Setup, first: int = 0) -> CommittedShuffler:
-    return CommittedShuffler(setup, bytes([first, *SECRET[1:]]), {}, {})
+    return CommittedShuffler(setup, bytes([first, *SECRET[1:]]), {}, {}, terms=2)
 
 
 def to_its_end(game: DealtGame, seed: int) -> list[Entry]:

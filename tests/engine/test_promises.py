@@ -46,8 +46,9 @@ def test_a_log_says_whose_shares_are_in_it_and_whose_were_withheld() -> None:
     promises = {Colour.BLACK: commitment(BLACK), Colour.WHITE: commitment(WHITE)}
     log = game({Colour.BLACK: BLACK}, promises)
     assert verify(log).deal is Proof.PROVED
-    assert evidence(log.header) == Evidence(2, (Colour.BLACK,), (Colour.WHITE,))
-    assert evidence(game({}, {}).header) == Evidence(2)
+    assert evidence(log.header) == Evidence(3, (Colour.BLACK,), (Colour.WHITE,))
+    assert evidence(game({}, {}).header) == Evidence(3)
+    assert evidence(played(TERMS, SECRET, {}, {}, 2).header) == Evidence(2)
     assert evidence(hidden(log).header) == Evidence()
     old = played(TERMS, SECRET, {Colour.WHITE: WHITE})
     assert evidence(old.header) == Evidence(1, (Colour.WHITE,))
@@ -92,10 +93,11 @@ def test_another_promise_is_another_deal() -> None:
     log = game({Colour.BLACK: BLACK}, promises)
     for other in (commitment(BROWN), ""):
         assert refusal(with_header(log, promises={Colour.WHITE: other})).part in ("seats", "entry")
-    assert refusal(replace(log, header=replace(log.header, promises=()))).part in (
-        "seats",
-        "entry",
-    )
+    for header in (
+        replace(log.header, dealing=0),
+        replace(log.header, dealing=0, promises=()),
+    ):
+        assert refusal(replace(log, header=header)).part in ("seats", "entry")
     old = played(TERMS, SECRET, {Colour.BLACK: BLACK})
     by_seat = tuple(promises.get(colour, "") for colour in old.setup.seats)
     assert refusal(replace(old, header=replace(old.header, promises=by_seat))).part in (

@@ -24,7 +24,14 @@ from engine import (
     write_json,
     write_text,
 )
-from engine.fairness import CommittedShuffler, commitment, committed_to, revealed, shuffled_seats
+from engine.fairness import (
+    TERMS,
+    CommittedShuffler,
+    commitment,
+    committed_to,
+    revealed,
+    shuffled_seats,
+)
 from engine.log import Entry, Header, Log
 from engine.players import random_player
 from engine.proof import Proof
@@ -44,7 +51,7 @@ def committed(kind: int = 0, seed: int = 1) -> Log:
 
 def hidden(log: Log) -> Log:
     """The same game before it is revealed."""
-    return replace(log, header=replace(log.header, secret="", entropy=(), promises=()))
+    return replace(log, header=log.header.unrevealed())
 
 
 def reading(log: Log, **changes: str) -> Log:
@@ -62,18 +69,19 @@ def line_of(log: Log, field: str) -> int:
 
 
 def played(
-    terms: Setup,
+    agreed: Setup,
     secret: bytes,
     entropy: dict[Colour, bytes],
     promises: dict[Colour, str] | None = None,
+    terms: int = TERMS,
 ) -> Log:
     """A game dealt from these shares and promises, seats in the order drawn."""
-    shuffler = CommittedShuffler(terms, secret, entropy, promises)
-    setup = replace(terms, seats=shuffled_seats(terms.seats, shuffler))
+    shuffler = CommittedShuffler(agreed, secret, entropy, promises, terms)
+    setup = replace(agreed, seats=shuffled_seats(agreed.seats, shuffler))
     game, chance = DealtGame(setup, shuffler), random.Random(1)
     while not game.state.over:
         game.act(random_player(game.state, chance))
-    header = revealed(Header(setup), secret, entropy, promises)
+    header = revealed(Header(setup), secret, entropy, promises, terms)
     return Log(replace(header, result=result(game.state).points), tuple(game.entries))
 
 
@@ -202,7 +210,7 @@ def test_the_secret_has_to_be_the_one_that_was_committed_to() -> None:
 
 
 def test_the_digest_has_to_be_that_of_the_secret() -> None:
-    with pytest.raises(DealMismatch, match=r"^line 8: the published digest is not that of the"):
+    with pytest.raises(DealMismatch, match=r"^line 9: the published digest is not that of the"):
         verify(reading(committed(), chance="committed sha256:" + "0" * 64))
 
 

@@ -22,11 +22,14 @@ from engine.receipt import (
 )
 from engine.setup import Setup
 from engine.vocabulary import Colour
-from tests.golden.make import FOLDER, promised, receipt_of
+from tests.golden.make import FOLDER, dealt_by_row, promised, receipt_of
 
 TEXT = (FOLDER / "promised-deal.receipt").read_text("utf-8")
 RECEIPT = read_receipt(TEXT)
 HEADER: Header = read_log((FOLDER / "promised-deal.imh").read_bytes()).header
+ROW_TEXT = (FOLDER / "deal-by-row.receipt").read_text("utf-8")
+ROW_RECEIPT = read_receipt(ROW_TEXT)
+ROW_HEADER: Header = read_log((FOLDER / "deal-by-row.imh").read_bytes()).header
 OTHER = "0e" * 32
 
 
@@ -45,8 +48,10 @@ def receipt_with(receipt: Receipt, **promises: str) -> Receipt:
     return replace(receipt, promises={**receipt.promises, **promises})
 
 
-def test_the_golden_game_keeps_to_its_receipt() -> None:
+def test_the_golden_games_keep_to_their_receipts() -> None:
     assert (compare(RECEIPT, HEADER), receipt_of(promised(), Colour.BLACK)) == ([], TEXT)
+    assert compare(ROW_RECEIPT, ROW_HEADER) == []
+    assert receipt_of(dealt_by_row(), Colour.BLACK) == ROW_TEXT
 
 
 def test_a_receipt_has_so_many_letters_and_no_more() -> None:
@@ -68,6 +73,9 @@ def test_a_log_by_other_terms_than_the_receipt_is_found() -> None:
     """Else a server could leave the promises out."""
     assert kinds(replace(HEADER, promises=())) == ["terms"]
     assert kinds(HEADER, replace(RECEIPT, terms=1)) == ["terms"]
+    assert kinds(replace(ROW_HEADER, dealing=0), ROW_RECEIPT) == ["terms"]
+    assert kinds(replace(ROW_HEADER, dealing=0, promises=()), ROW_RECEIPT) == ["terms"]
+    assert kinds(replace(HEADER, dealing=3)) == ["terms"]
 
 
 def test_a_share_for_a_seat_that_promised_none_is_found() -> None:
@@ -133,7 +141,7 @@ def test_another_digest_or_secret_is_found() -> None:
 
 
 def test_a_log_that_reveals_nothing_is_found() -> None:
-    bare = replace(HEADER, secret="", entropy=(), promises=())
+    bare = HEADER.unrevealed()
     assert kinds(bare) == ["unrevealed"]
     assert kinds(replace(bare, chance="dealt")) == ["chance", "unrevealed"]
 
@@ -171,9 +179,9 @@ def test_a_problem_has_words_of_its_own() -> None:
         ({"computers": ["white"]}, "computers: expected colours of the promises"),
         ({"fingerprint": "00"}, "fingerprint: expected 64 digits or letters a to f"),
         ({"fingerprint": None}, "fingerprint: expected 64 digits or letters a to f"),
-        ({"terms": 3}, "terms: expected 1 or 2"),
-        ({"terms": True}, "terms: expected 1 or 2"),
-        ({"terms": "2"}, "terms: expected 1 or 2"),
+        ({"terms": 4}, "terms: expected a number from 1 to 3"),
+        ({"terms": True}, "terms: expected a number from 1 to 3"),
+        ({"terms": "2"}, "terms: expected a number from 1 to 3"),
         ({"table": 7}, "table: expected a text"),
         ({"sites": None}, "sites: expected a text"),
         ({"colour": None}, "colour: expected a text"),

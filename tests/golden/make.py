@@ -184,14 +184,34 @@ def promised() -> Log:
     terms = Setup.of("black brown gray", "ACDBA", "god_prophecies")
     secret, shares = bytes(range(32)), {Colour.BLACK: b"\x01" * 32}
     promises = {Colour.BLACK: commitment(b"\x01" * 32), Colour.GRAY: commitment(b"\x02" * 32)}
-    shuffler = CommittedShuffler(terms, secret, shares, promises)
-    setup = replace(terms, seats=shuffled_seats(terms.seats, shuffler))
+    return _promised(terms, secret, shares, promises, 2, "greedy")
+
+
+def dealt_by_row() -> Log:
+    """A game by terms 3, with cards of every use, and a pile that is shuffled again."""
+    agreed = Setup.of("white brown black", "BBCDA", "private_ships pharaohs_favors")
+    secret = bytes(range(32))
+    shares = {Colour.BLACK: b"\x01" * 32, Colour.WHITE: b"\x03" * 32}
+    promises = {colour: commitment(share) for colour, share in shares.items()}
+    return _promised(agreed, secret, shares, promises, 3, "random")
+
+
+def _promised(
+    agreed: Setup,
+    secret: bytes,
+    shares: dict[Colour, bytes],
+    promises: dict[Colour, str],
+    deal_terms: int,
+    player: str,
+) -> Log:
+    shuffler = CommittedShuffler(agreed, secret, shares, promises, deal_terms)
+    setup = replace(agreed, seats=shuffled_seats(agreed.seats, shuffler))
     game, chance = DealtGame(setup, shuffler), random.Random(2027)
     while not game.state.over:
-        game.act(PLAYERS["greedy"](game.state, chance))
+        game.act(PLAYERS[player](game.state, chance))
     names = tuple(colour.word.title() for colour in setup.seats)
     header = Header(setup, names, result=result(game.state).points)
-    return Log(revealed(header, secret, shares, promises), tuple(game.entries))
+    return Log(revealed(header, secret, shares, promises, deal_terms), tuple(game.entries))
 
 
 def receipt_of(log: Log, colour: Colour) -> str:
@@ -200,7 +220,7 @@ def receipt_of(log: Log, colour: Colour) -> str:
     words = [seat.word for seat in log.setup.seats]
     fields = {
         "imhotep-receipt": 1,
-        "terms": 2,
+        "terms": header.deal_terms,
         "table": "golden",
         **dict.fromkeys(AGREED, ""),
         **dict(setup_fields(log.setup)),
@@ -243,10 +263,10 @@ def write_games() -> None:
     for name, terms in RESIGNED.items():
         (FOLDER / f"{name}.imh").write_text(write_text(resigned(*terms)), encoding="utf-8")
     (FOLDER / "committed-deal.imh").write_text(write_text(committed()), encoding="utf-8")
-    log = promised()
-    (FOLDER / "promised-deal.imh").write_text(write_text(log), encoding="utf-8")
-    receipt = receipt_of(log, Colour.BLACK)
-    (FOLDER / "promised-deal.receipt").write_text(receipt, encoding="utf-8")
+    for name, log in (("promised-deal", promised()), ("deal-by-row", dealt_by_row())):
+        (FOLDER / f"{name}.imh").write_text(write_text(log), encoding="utf-8")
+        receipt = receipt_of(log, Colour.BLACK)
+        (FOLDER / f"{name}.receipt").write_text(receipt, encoding="utf-8")
 
 
 def recorded_results() -> dict[str, dict[str, Any]]:

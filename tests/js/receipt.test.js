@@ -41,6 +41,24 @@ test("other players are found", async () => {
 
 test("other terms are found", async () => {
   assert.deepEqual(await kinds(LOG, { ...RECEIPT, terms: 1 }), ["terms"]);
+  const log = golden("deal-by-row.imh");
+  const receipt = JSON.parse(golden("deal-by-row.receipt"));
+  assert.deepEqual(await kinds(log, { ...receipt, terms: 2 }), ["terms"]);
+  for (const line of ["", "dealing: 2\n", "dealing: 4\n"]) {
+    const changed = log.replace("dealing: 3\n", line);
+    assert.ok((await kinds(changed, receipt)).includes("terms"), line);
+  }
+});
+
+test("a game dealt by row keeps to its receipt, and has its turn order", async () => {
+  const log = golden("deal-by-row.imh");
+  const receipt = JSON.parse(golden("deal-by-row.receipt"));
+  assert.deepEqual(
+    await compareReceipt(log, receipt),
+    { held: true, problems: [], withheld: [], promisers: ["white"] },
+  );
+  const turned = log.replace(/^seats: (\S+) (\S+) (.*)$/m, "seats: $2 $1 $3");
+  assert.deepEqual(await kinds(turned, { ...receipt, fingerprint: "" }), ["seats"]);
 });
 
 test("another commitment is found, and a secret that is not the one committed to", async () => {

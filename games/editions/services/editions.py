@@ -258,7 +258,7 @@ class Rescore(NamedTuple):
 def rescore_log(text: str, edition: str) -> Rescore:
     """The result of a game by the numbers of another edition. Nothing is stored."""
     log = read_log(text.encode())
-    header = replace(log.header, chance="observed", result=None, secret="", entropy=(), promises=())
+    header = replace(log.header.unrevealed(), chance="observed", result=None)
     try:
         setup = replace(log.header.setup, edition=edition)
     except SetupError as error:  # the figure starts where the other corridor has no space

@@ -111,7 +111,7 @@ def branch(text: str, ply: int, lines: Sequence[str]) -> Branch:
             entries.append(parse_entry(log.setup, line))
         except LogSyntaxError as error:
             raise _cannot_stand(number, line, error) from None
-    header = replace(log.header, result=None, secret="", entropy=(), promises=(), replaced=())
+    header = replace(log.header.unrevealed(), result=None, replaced=())
     gone_on = Log(header, tuple(entries))
     played = play(gone_on)
     if played.error is not None:

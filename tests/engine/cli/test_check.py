@@ -234,7 +234,7 @@ def test_a_deal_without_any_share_is_said_to_follow_from_the_secret_alone(tmp_pa
     log = write(
         tmp_path / "game.imh", write_text(played(Setup.of("black white"), b"s" * 32, {}, {}))
     )
-    assert engine("check", log).lines[0].endswith("proved (terms 2; from the secret alone)")
+    assert engine("check", log).lines[0].endswith("proved (terms 3; from the secret alone)")
 
 
 def test_a_log_that_does_not_keep_to_the_receipt_is_refused(tmp_path: Path) -> None:

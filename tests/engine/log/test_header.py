@@ -1,6 +1,7 @@
 """The header: what is agreed before the first entry, and what stands beside it."""
 
 import json
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -24,6 +25,7 @@ FULL = PLAIN | {
     "seats": "gray=Ana Maria white=",
     "chance": "committed sha256:" + "0a" * 32,
     "secret": "0b" * 32,
+    "dealing": "3",
     "promises": "gray=" + "0d" * 32 + " white=",
     "entropy": "gray=" + "0c" * 32 + " white=",
     "replaced": "gray=5000 white=1",
@@ -49,7 +51,7 @@ def test_defaults():
     assert header.played is None
     assert header.result is None
     assert (header.secret, header.entropy, header.replaced) == ("", (), ())
-    assert header.promises == ()
+    assert (header.promises, header.dealing, header.deal_terms) == ((), 0, 0)
 
 
 def test_every_field():
@@ -68,6 +70,45 @@ def test_every_field():
     assert (header.played, header.result) == (date(2024, 2, 29), (0, -12))
     assert (header.secret, header.entropy) == ("0b" * 32, ("0c" * 32, ""))
     assert (header.promises, header.replaced) == (("0d" * 32, ""), (5000, 1))
+    assert (header.dealing, header.deal_terms) == (3, 3)
+
+
+def test_the_terms_of_a_deal_that_a_log_does_not_name():
+    assert parse_header(COMMITTED).deal_terms == 1
+    assert parse_header(PROMISED).deal_terms == 2
+    named = parse_header(PROMISED | {"dealing": "3"})
+    assert named.deal_terms == 3
+    assert named.unrevealed() == parse_header(PLAIN | {"chance": FULL["chance"]})
+    assert named.unrevealed().deal_terms == 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"dealing": ""}, "dealing: expected 3, not ''"),
+        ({"dealing": "2"}, "dealing: expected 3, not '2'"),
+        ({"dealing": "4"}, "dealing: expected 3, not '4'"),
+        ({"dealing": "03"}, "dealing: expected 3, not '03'"),
+        ({"dealing": "3", "promises": None}, "dealing: without the promises it shows nothing"),
+        (
+            {"dealing": "3", "promises": None, "secret": None, "entropy": None},
+            "dealing: without the secret it shows nothing",
+        ),
+        (
+            {"dealing": "3", "chance": "dealt", "promises": None, "secret": None, "entropy": None},
+            "dealing: only a deal that was committed to has one",
+        ),
+    ],
+)
+def test_only_terms_that_are_known_are_named_and_only_with_all_else(changes, message):
+    fields = {name: value for name, value in (PROMISED | changes).items() if value is not None}
+    with pytest.raises(LogSyntaxError, match=message):
+        read_log(text_of(fields))
+
+
+def test_a_header_made_by_hand_names_no_other_terms():
+    with pytest.raises(SetupError, match="expected 3, not 2"):
+        replace(parse_header(PROMISED), dealing=2)
 
 
 def test_fields_in_any_order_are_written_in_one():

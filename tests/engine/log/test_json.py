@@ -36,7 +36,7 @@ def test_the_same_fields_and_the_same_strings_as_in_the_text():
     fields["sites"] = "market=A pyramid=D temple=A burial_chamber=A obelisks=A"
     fields |= {"chance": "committed sha256:" + "0" * 64, "secret": "1" * 64}
     fields |= {"entropy": "black= white=" + "2" * 64, "replaced": "white=57"}
-    fields |= {"promises": "black= white=" + "3" * 64}
+    fields |= {"promises": "black= white=" + "3" * 64, "dealing": "3"}
     fields |= {"played": "2026-11-14", "result": "black=1 white=-2"}
     body = BODY | {field: value for field, value in fields.items() if value}
     log = from_json(body)

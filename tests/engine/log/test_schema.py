@@ -45,6 +45,7 @@ CHANGES = [
     {"comments": [[1]]},
     {"unknown": ""},
     {"secret": ""},
+    {"dealing": "2"},
 ]
 
 

@@ -27,7 +27,7 @@ from web.errors import Conflict
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_table_is_dealt_and_logged_by_terms_2(ana: Account, ben: Account) -> None:
+def test_a_table_is_dealt_and_logged_by_terms_3(ana: Account, ben: Account) -> None:
     """A share that came, one that was withheld, and a computer player that promised nothing."""
     (share_of_ana, promised), (_withheld, promised_too) = share(), share()
     table = open_table(ana, Terms(seats=3, computers=("random",), promise=promised))
@@ -36,7 +36,7 @@ def test_a_table_is_dealt_and_logged_by_terms_2(ana: Account, ben: Account) -> N
     Table.objects.filter(pk=table.pk).update(deadline=timezone.now() - timedelta(seconds=1))
     assert deal_if_due(table.pk)
     state = playing_state(read_table(table.pk), None)
-    assert state["deal_terms"] == 2
+    assert state["deal_terms"] == 3
     by_colour = {place["colour"]: place for place in state["places"]}
     assert {word: place["share"] for word, place in by_colour.items()} == {
         "black": share_of_ana,
@@ -50,25 +50,26 @@ def test_a_table_is_dealt_and_logged_by_terms_2(ana: Account, ben: Account) -> N
     ]
     log = read_log(bytes(play_out(table.pk).upload.raw))  # type: ignore[union-attr]
     assert prove(log) is Proof.PROVED
-    assert evidence(log.header) == Evidence(2, (Colour.BLACK,), (Colour.BROWN,))
+    assert evidence(log.header) == Evidence(3, (Colour.BLACK,), (Colour.BROWN,))
     in_log = dict(zip(log.setup.seats, log.header.promises, strict=True))
     assert in_log == {Colour.BLACK: promised, Colour.WHITE: "", Colour.BROWN: promised_too}
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_table_that_was_opened_by_terms_1_is_dealt_and_logged_by_them() -> None:
+@pytest.mark.parametrize("terms", [1, 2])
+def test_a_table_that_was_opened_by_earlier_terms_is_dealt_and_logged_by_them(terms: int) -> None:
     ana, ben = people("ana", "ben")
     (given, promised), (other, promised_too) = share(), share()
     table = open_table(ana, Terms(promise=promised))
-    Table.objects.filter(pk=table.pk).update(deal_terms=1)
+    Table.objects.filter(pk=table.pk).update(deal_terms=terms)
     sit_down(table.pk, ben, promise=promised_too)
     open_share(table.pk, ana, given)
     open_share(table.pk, ben, other)
-    assert playing_state(read_table(table.pk), None)["deal_terms"] == 1
+    assert playing_state(read_table(table.pk), None)["deal_terms"] == terms
     log = read_log(bytes(play_out(table.pk).upload.raw))  # type: ignore[union-attr]
-    assert log.header.promises == ()
+    assert (bool(log.header.promises), log.header.dealing) == (terms == 2, 0)
     assert prove(log) is Proof.PROVED
-    assert evidence(log.header).terms == 1
+    assert evidence(log.header).terms == terms
 
 
 @pytest.mark.django_db
@@ -152,7 +153,7 @@ def test_the_upgrade_keeps_every_secret_share_and_promise() -> None:
     assert evidence(log.header) == Evidence(1, (Colour.BLACK,))
     assert prove(log) is Proof.PROVED
     # What is opened from now on has the new terms.
-    assert open_table(Account.objects.get(username="ana"), Terms()).deal_terms == 2
+    assert open_table(Account.objects.get(username="ana"), Terms()).deal_terms == 3
 
 
 OldRows = dict[str, tuple[bytes, dict[str, str], dict[str, str]]]
