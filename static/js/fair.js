@@ -8,7 +8,7 @@
 import { sendJson } from "./board/api.js";
 import { hex } from "./bytes.js";
 import { createNode, dataValue, findElements, getElement } from "./page.js";
-import { compareReceipt, digest, logFingerprint } from "./receipt.js";
+import { compareReceipt, digest, DEAL_TERMS, logFingerprint } from "./receipt.js";
 import { readStoredJson } from "./storage.js";
 
 /** @import { LogHead, ByColour, Findings, Receipt } from "./receipt.js" */
@@ -154,10 +154,11 @@ function makeReceipt(page, share) {
  * Why no share may be sent to a table that shows this; empty if it may.
  * @param {Receipt} receipt
  * @param {Draft} draft
- * @returns {"twins" | "mine" | "computer" | "digest" | ""}
+ * @returns {"terms" | "twins" | "mine" | "computer" | "digest" | ""}
  */
 function refusal(receipt, draft) {
   const promises = Object.values(receipt.promises).filter(Boolean);
+  if (!DEAL_TERMS.includes(receipt.terms)) return "terms";
   if (new Set(promises).size < promises.length) return "twins";
   if (receipt.promises[receipt.colour] !== draft.promise) return "mine";
   if (receipt.computers?.some((colour) => receipt.promises[colour])) return "computer";

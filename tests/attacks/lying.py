@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 from engine import Log, Setup, write_text
-from engine.fairness import commitment
+from engine.fairness import TERMS, commitment
 from engine.log.header import setup_fields
 from engine.receipt import AGREED
 from engine.vocabulary import Colour
@@ -37,7 +37,7 @@ class LyingServer:
         default_factory=lambda: {Colour.BLACK: HONEST, Colour.WHITE: OPPONENT_SHARE}
     )
     secret: bytes = SECRET
-    terms: int = 2
+    terms: int = TERMS
     computers: tuple[Colour, ...] = (Colour.BROWN,)
     fingerprint: str = ""
     setup: Setup = field(default_factory=lambda: Setup.of("black white brown"))
@@ -45,8 +45,8 @@ class LyingServer:
     @property
     def log(self) -> Log:
         """The game, dealt from what the server says that it was dealt from."""
-        promises = (self.logged or self.shown) if self.terms == 2 else None
-        return played(self.setup, self.secret, self.shares, promises)
+        promises = None if self.terms == 1 else self.logged or self.shown
+        return played(self.setup, self.secret, self.shares, promises, self.terms)
 
     @property
     def text(self) -> str:
@@ -63,7 +63,7 @@ class LyingServer:
         return {
             "table": "table1234567",
             "phase": "dealing",
-            "terms": str(self.terms),
+            "terms": str(TERMS),
             "commitment": commitment(SECRET),
             "agreed": self.agreed,
             "sits": "yes",
@@ -85,7 +85,7 @@ class LyingServer:
         return json.dumps(
             {
                 "imhotep-receipt": 1,
-                "terms": 2,
+                "terms": TERMS,
                 "table": "table1234567",
                 **self.agreed,
                 "commitment": commitment(SECRET),

@@ -50,7 +50,7 @@ def differences(folder: Path) -> list[str]:
 
 def as_if_dealt(text: str) -> str:
     """The log without the proof of its deal."""
-    hidden = ("promises: ", "secret: ", "entropy: ")
+    hidden = ("dealing: ", "promises: ", "secret: ", "entropy: ")
     lines = [line for line in text.split("\n") if not line.startswith(hidden)]
     changed = ["chance: dealt" if line.startswith("chance: ") else line for line in lines]
     return "\n".join(changed)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -286,7 +285,7 @@ def cosignatures(line: str) -> list[str]:
 
 
 def no_secret() -> list[str]:
-    header = replace(LyingServer().log.header, secret=None, entropy=(), promises=())
+    header = LyingServer().log.header.unrevealed()
     table = {"commitment": "0" * 64, "terms": 1, "shares": {}, "promises": {}}
     deal = table | {"record": "deal", "commitment": header.chance.removeprefix("committed sha256:")}
     return [

@@ -6,6 +6,7 @@ Black's browser wrote down what it was shown, then sent its share. The server kn
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -200,11 +201,72 @@ def test_a_card_is_exchanged(tmp_path: Path) -> None:
     refused(checked(tmp_path, LyingServer(), other), "the bank did not write what was dealt")
 
 
+def test_the_server_chooses_the_terms_once_it_knows_the_shares(tmp_path: Path) -> None:
+    """Each terms are another deal: it would have three to choose from."""
+    honest = LyingServer()
+    cheats = [replace(honest, terms=terms) for terms in (1, 2)]
+    assert len({write_text(replace(s.log, header=honest.log.header)) for s in cheats}) == 2
+    for cheat in cheats:
+        refused(
+            checked(tmp_path, cheat), "the log was dealt by other terms than those of your receipt"
+        )
+
+
+def test_the_log_of_a_deal_by_row_names_other_terms(tmp_path: Path) -> None:
+    """Without its line, with that of terms to come, or with one in a log of terms 2."""
+    server = LyingServer()
+    line = "dealing: 3\n"
+    assert line in server.text
+    refused(
+        checked(tmp_path, server, server.text.replace(line, "")),
+        "what it reveals gives",
+    )
+    other = checked(tmp_path, server, server.text.replace(line, "dealing: 4\n"))
+    refused(other, "dealing: expected 3, not '4'")
+    stacked = replace(server, terms=2).text
+    refused(
+        checked(tmp_path, server, stacked.replace("promises: ", f"{line}promises: ", 1)),
+        "what it reveals gives",
+    )
+
+
+def test_rows_of_the_market_are_exchanged(tmp_path: Path) -> None:
+    """An accomplice who takes from the market next would like the cards of another round."""
+    server = LyingServer()
+    text = server.text
+    rows = [line for line in text.splitlines() if line.startswith("market ")]
+    reasons = []
+    for row, other in combinations(rows, 2):
+        swapped = text.replace(row, "?").replace(other, row).replace("?", other)
+        assert swapped != text
+        output = checked(tmp_path, server, swapped)
+        refused(output)
+        reasons.append(output.lines[0])
+    assert any("the bank did not write what was dealt" in reason for reason in reasons)
+
+
+def test_a_card_kept_for_a_later_row_is_drawn_instead(tmp_path: Path) -> None:
+    """An accomplice draws at the temple; the server knows which cards the market will get."""
+    server = LyingServer(setup=Setup.of("black white brown", "AABAA"))
+    text = server.text
+    lines = text.splitlines()
+    draws = [number for number, line in enumerate(lines) if line.startswith("draw ")]
+    reasons = []
+    for number in draws:
+        for card in ("statue", "sail", "chisel"):
+            if lines[number] != f"draw {card}":
+                other = [*lines[:number], f"draw {card}", *lines[number + 1 :]]
+                output = checked(tmp_path, server, "\n".join(other) + "\n")
+                refused(output)
+                reasons.append(output.lines[0])
+    assert any("the bank did not write what was dealt" in reason for reason in reasons)
+
+
 def test_without_a_receipt_it_stays_unknown(tmp_path: Path) -> None:
     """A log alone says whose shares it has, and claims no more."""
     log = tmp_path / "game.imh"
     log.write_text(best_of(LyingServer(), Colour.BROWN, 3).text, "utf-8")
     output = engine("check", log)
     assert output.lines[0].endswith(")")
-    assert "deal proved (terms 2; from the secret and the shares of " in output.lines[0]
+    assert "deal proved (terms 3; from the secret and the shares of " in output.lines[0]
     assert "nobody could choose" not in output.lines[0]

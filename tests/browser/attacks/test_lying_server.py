@@ -211,6 +211,8 @@ LIES: dict[str, tuple[str, Lie]] = {
         "computer",
         lambda server_answers: {"promises": server_answers["promises"] | {"brown": OTHER}},
     ),
+    "the terms are unknown to the page": ("terms", lambda server_answers: {"terms": "4"}),
+    "the terms are missing": ("terms", lambda server_answers: {"terms": ""}),
     "the digest is another one": ("digest", lambda server_answers: {"commitment": OTHER}),
 }
 
@@ -233,7 +235,9 @@ def test_an_accomplice_copies_the_promise_in_the_log(page: Page, sent: list[str]
     server.shares[Colour.WHITE] = HONEST
     receipt_text = after(page, server)
     refused(receipt_text, "A promise is not the one you were shown (white).")
-    refused(receipt_text, "Two players promised the same share (black, white).")
+    twins = (Colour.BLACK, Colour.WHITE)
+    named = ", ".join(seat.word for seat in server.log.setup.seats if seat in twins)
+    refused(receipt_text, f"Two players promised the same share ({named}).")
 
 
 def test_another_secret_game_or_turn_order_is_shown(page: Page, sent: list[str]) -> None:
@@ -256,9 +260,20 @@ def test_another_secret_game_or_turn_order_is_shown(page: Page, sent: list[str])
     bare = "\n".join(
         line
         for line in text.splitlines()
-        if not line.startswith(("secret:", "entropy:", "promises:"))
+        if not line.startswith(("secret:", "entropy:", "promises:", "dealing:"))
     )
     refused(after(page, server, bare), "The log does not reveal what it was dealt from.")
+
+
+def test_the_server_chooses_the_terms_once_it_knows_the_shares(page: Page, sent: list[str]) -> None:
+    """A receipt that any script froze names the terms that the table showed."""
+    server = LyingServer()
+    share_sent(page, server, sent)
+    wrong = "The log was dealt by other terms than those of your receipt."
+    refused(after(page, replace(server, terms=2)), wrong)
+    refused(after(page, server, server.text.replace("dealing: 3\n", "")), wrong)
+    refused(after(page, server, server.text.replace("dealing: 3", "dealing: 4")), wrong)
+    assert "Your receipt held" in after(page, server)
 
 
 def test_who_sent_no_share_is_promised_nothing(page: Page, sent: list[str]) -> None:
