@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import MutableSequence, Sequence
 from itertools import islice
-from typing import Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from engine.rules import Rules
-from engine.sites.market import Market, MarketD
 from engine.vocabulary import Card, Site
+
+if TYPE_CHECKING:
+    from engine.sites.market import Market
 
 T = TypeVar("T")
 
@@ -156,7 +158,7 @@ def cards_of_each_round(market: Market) -> dict[str, int]:
     """By use the cards that the market takes at the start of each round, whatever was played: its
     face-up row, and face-down cards unless they stay from round to round."""
     rows = {ROW: market.face_up}
-    if not isinstance(market, MarketD):
+    if not market.face_down_stays:
         rows |= {
             space_use(space): size
             for space, size in zip(market.down_spaces, market.face_down, strict=True)

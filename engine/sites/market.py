@@ -132,6 +132,7 @@ class Market(Board[MarketCards]):
     site = Site.MARKET
     source = Source.STATUES  # no stone scores here
     draws_when_empty: bool = False
+    face_down_stays: bool = False
 
     def __init__(self, table: CoveredMarketTable, players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
@@ -283,11 +284,9 @@ class Market(Board[MarketCards]):
     def take_face_up(self, s: State, seat: int, spaces: tuple[int, ...]) -> None:
         """Take the cards of `spaces`, in this order; red effects in this order too (R13.9)."""
         market: MarketCards = s.sites[self.index]
-        up = market.up
-        cards = []
+        cards = [market.up[space - 1] for space in spaces]
         for space in spaces:
-            cards.append(up[space - 1])
-            up[space - 1] = NO_CARD
+            market.up[space - 1] = NO_CARD
         depth = len(s.agenda)
         take_card(s, seat, cards[0], spaces[0])
         if len(cards) > 1:
@@ -397,3 +396,5 @@ class MarketC(Market):
 
 class MarketD(Market):
     """D: two face-up cards, and two piles that stay from round to round (R4.7)."""
+
+    face_down_stays = True

@@ -45,7 +45,7 @@ class Listed:
 
 
 def small_pile(deck: dict[Card, int], rounds: int, face_up: int, orders: dict[str, Any]) -> RowPile:
-    market = SimpleNamespace(face_up=face_up, face_down=[], down_spaces=())
+    market = SimpleNamespace(face_up=face_up, face_down_stays=True)
     rules = SimpleNamespace(
         copies=[deck.get(card, 0) for card in Card], rounds=rounds, boards=[market]
     )
