@@ -37,8 +37,12 @@ class Shuffler(Protocol):
 
 
 class DrawPile(Protocol):
-    """Draw pile and discard pile, card by card; an empty draw pile takes in the other (R4.3)."""
+    """Draw pile and discard pile, card by card; an empty draw pile takes in the other (R4.3).
 
+    `number`: of the draw pile, from 1.
+    """
+
+    number: int
     discards: list[Card]
 
     @property

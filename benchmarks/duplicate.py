@@ -1,0 +1,139 @@
+"""One deal at many tables: how much of what the bank writes stays the same whatever is played.
+
+``python -m benchmarks.duplicate [DEALS PLAYS]``. Two to four quick players, one action in four at
+random, so that play differs; a deal is one secret, played by terms 2 and by terms 3.
+
+*Tables the same*: tables of which every round card, market row, crypt row and prophecy is that of
+the first table of the deal. What play itself makes the bank write is counted by place, where both
+tables have the place: the same site, round, market space and number. ``piles``: tables at which the
+draw pile ran out, so that the last row came from the discard pile (R4.3).
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections import Counter
+from hashlib import sha256
+from typing import NamedTuple
+
+from engine import DealtGame, Entry, Setup, State, awaited
+from engine.agenda import Chance
+from engine.computer import choose
+from engine.dealer import Dealer
+from engine.entries import DealMarket, LookAtCards, RevealCrypt, RevealRoundCard
+from engine.fairness import CommittedShuffler
+from engine.modules.prophecies import RevealProphecies
+from engine.vocabulary import BANK
+
+SETUPS = (
+    ("black white", "AAAAA", ""),
+    ("black white", "AAAAA", "private_ships pharaohs_favors"),
+    ("black white", "BBBBB", ""),
+    ("black white", "CCCCC", ""),
+    ("black white", "CCCCC", "new_dynasty_cards"),
+    ("black white", "DDDDD", ""),
+    ("black white", "DDDDD", "new_dynasty_cards"),
+    ("black white brown gray", "BBBBB", ""),
+    ("black white brown gray", "DDDDD", ""),
+)
+BY_ROUND = (RevealRoundCard, DealMarket, RevealCrypt, RevealProphecies)
+AT_RANDOM = 0.25
+
+
+class Outcomes(NamedTuple):
+    """Outcomes of a table: those that come with the rounds, those that play asked for by place,
+    and whether the draw pile ran out."""
+
+    by_round: tuple[str, ...]
+    by_place: dict[tuple[object, ...], str]
+    ran_out: bool
+
+
+def play_table(setup: Setup, terms: int, deal: int, number: int) -> Outcomes:
+    """Play table `number` of `deal` to its end."""
+    secret = sha256(f"duplicate deal {deal}".encode()).digest()
+    chance = random.Random(f"duplicate {deal} {number}")
+    by_round: list[str] = []
+    by_place: dict[tuple[object, ...], str] = {}
+    times: Counter[tuple[object, ...]] = Counter()
+
+    def witness(s: State, entry: Entry) -> None:
+        if entry.seat != BANK:
+            return
+        action, asked = entry.action, s.agenda[-1]
+        assert isinstance(asked, Chance)
+        if isinstance(action, BY_ROUND):
+            by_round.append(action.text)
+            return
+        space = asked.info[1] if isinstance(action, LookAtCards) and len(asked.info) > 1 else 0
+        place = (type(action), asked.site, s.round, space)
+        times[place] += 1
+        by_place[*place, times[place]] = action.text
+
+    game = DealtGame(setup, CommittedShuffler(setup, secret, {}, {}, terms), witness)
+    while (decision := awaited(game.state)) is not None:
+        level = "random" if chance.random() < AT_RANDOM else "greedy"
+        game.act(choose(game.state, decision.seat, level, chance), witness)
+    assert isinstance(game.dealer, Dealer)
+    return Outcomes(tuple(by_round), by_place, game.dealer.pile.number > 1)
+
+
+class Tables(NamedTuple):
+    """Counts over all tables but the first of each deal.
+
+    `same`: tables the same. `drawn_out`: others, at which (or at the first table) players drew
+    until the pile ran out. `rounds`: rows, cards and tiles that differ, by their number from 1 of
+    that kind. `places`, `same_places`: outcomes that play asked for at both tables.
+    """
+
+    tables: int
+    same: int
+    drawn_out: int
+    rounds: Counter[str]
+    places: int
+    same_places: int
+
+
+def compare_tables(setup: Setup, terms: int, deals: int, plays: int) -> Tables:
+    """Play `deals` deals at `plays` tables each, and compare the tables of each deal."""
+    same = drawn_out = places = same_places = 0
+    rounds: Counter[str] = Counter()
+    for deal in range(deals):
+        first, *others = (play_table(setup, terms, deal, number) for number in range(plays))
+        for table in others:
+            same += table.by_round == first.by_round
+            ran_out = table.ran_out or first.ran_out
+            drawn_out += table.by_round != first.by_round and ran_out
+            numbers: Counter[str] = Counter()
+            for text, first_text in zip(table.by_round, first.by_round, strict=True):
+                kind = text.split()[0]
+                numbers[kind] += 1
+                rounds[f"{kind} {numbers[kind]}"] += text != first_text
+            shared = table.by_place.keys() & first.by_place.keys()
+            places += len(shared)
+            same_places += sum(table.by_place[place] == first.by_place[place] for place in shared)
+    return Tables(deals * (plays - 1), same, drawn_out, +rounds, places, same_places)
+
+
+def main(deals: int = 16, plays: int = 8) -> None:
+    rows = []
+    for seats, sites, modules in SETUPS:
+        for terms in (2, 3):
+            setup = Setup.of(seats, sites, modules)
+            counts = compare_tables(setup, terms, deals, plays)
+            name = " ".join([str(len(setup.seats)), sites, modules]).strip()
+            differing = ", ".join(f"{row} {count}" for row, count in sorted(counts.rounds.items()))
+            print(
+                f"{name}, terms {terms}: {counts.same} of {counts.tables} tables the same, "
+                f"{counts.drawn_out} others drew the pile out; asked for by play: "
+                f"{counts.same_places} of {counts.places} the same; differ: {differing or 'none'}",
+                flush=True,
+            )
+            rows.append({"set_up": name, "terms": terms, **counts._asdict()})
+    print(json.dumps(rows))
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
