@@ -5,7 +5,7 @@ class Migration(migrations.Migration):
     """New tables are dealt by terms 3. Django fills defaults in: no row and no column changes."""
 
     dependencies = [
-        ("tables", "0020_take_backs"),
+        ("tables", "0021_reserved"),
     ]
 
     operations = [
