@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
@@ -72,6 +73,7 @@ def show_game(
         "head_line": "games/partials/head_line.html",
         "share": share,
         "seats": seats,
+        "result": result_sentence(seats),
         "replaced": [seat for seat in seats if seat.replaced_at],
         **_deal(game),
         "standing": waiting_for(game),
@@ -95,6 +97,21 @@ def show_game(
         **_permissions_of(request, game, seats_form, discrepancies),
     }
     return render(request, "games/game.html", context, status=status)
+
+
+def result_sentence(seats: Sequence[Seat]) -> str:
+    """The players on the first place, and their points; of two players the other's, too."""
+    first = [seat for seat in seats if seat.place == 1]
+    names = [
+        str(seat.player or seat.name or colour_name(Colour.read(seat.colour))) for seat in first
+    ]
+    words = {"name": get_text_list(names, _("and")), "points": first[0].points}
+    if len(first) > 1:
+        return _("%(name)s share the first place with %(points)s points") % words
+    other = next((seat for seat in seats if seat.place != 1), None)
+    if len(seats) == 2 and other and other.points < first[0].points:
+        return _("%(name)s wins %(points)s : %(other)s") % {**words, "other": other.points}
+    return _("%(name)s wins with %(points)s points") % words
 
 
 def _newer(game: Game) -> str:

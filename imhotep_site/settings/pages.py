@@ -24,6 +24,7 @@ OUTSIDE_PAGES = {
 
 SLOTS = {
     "about verified": ["releases/partials/about.html"],
+    "result": ["ratings/partials/result.html"],
     "judged": ["releases/partials/of_game.html"],
     "kept game": ["transparency/partials/in_file.html"],
     "analysis": ["reviews/partials/of_game.html"],

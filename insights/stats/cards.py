@@ -3,34 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from drawing.svg.charts import Scale
+from drawing.text.names import source_name
 from engine.facts import FACTS
 from games.search import fact_label
 from insights.stats.contrasts import HabitContrast, LeaderResult
 from insights.stats.findings import (
     actions_finding,
+    habits_finding,
     leaders_that_tell,
     means_finding,
     points_finding,
-    results_finding,
     rounds_finding,
+    scores_finding,
+    scoring_habits_finding,
+    shares_finding,
     skill_finding,
     sources_finding,
-    winners_finding,
 )
 from insights.stats.queries import Contrasts, StatisticsRow, Tables
-from insights.stats.sums import Sums
+from insights.stats.sums import SOURCES, Sums
+
+MAX_BARS: Final = 6
+"""Bars of a card's chart."""
+
+
+class ChartBar(NamedTuple):
+    """A bar from `start` on, `wide`, of 100, with its number in words."""
+
+    label: str
+    start: float
+    wide: float
+    text: str
+
+
+class CardChart(NamedTuple):
+    """The picture of a card; `mark`: the place of an even share or of the mean, if there is one.
+    `legend`: the meaning of the mark, or of the numbers."""
+
+    bars: list[ChartBar]
+    mark: float | None = None
+    legend: str = ""
 
 
 class FindingCard(NamedTuple):
-    """A table of the page, and its `finding` as a sentence; empty: none."""
+    """A table of the page, and its `finding` as a sentence (empty: none) and as a picture.
+    `ratings_out`: what is left of it with the ratings of the players taken out, as a sentence."""
 
     name: str
     title: str
     finding: str
+    chart: CardChart
+    ratings_out: str = ""
 
 
 class ActionRow(NamedTuple):
@@ -72,6 +101,49 @@ def skill_rows(compared: Contrasts) -> list[SkillRow]:
     ]
 
 
+def shares_chart(shares: Sequence[tuple[str, float]], even: float) -> CardChart:
+    """Shares of wins, the first ones of `shares`; the mark is an even share."""
+    shown = shares[:MAX_BARS]
+    scale = Scale(0, max([even, *(share for _label, share in shown)]), 0, 100)
+    bars = [ChartBar(label, 0, scale.at(share), _percent(share)) for label, share in shown]
+    return CardChart(bars, scale.at(even), _("The line is an even share."))
+
+
+def means_chart(rows: Sequence[StatisticsRow], total: Sums) -> CardChart:
+    """The rows with most and with fewest points, as far from the mean of all as they are."""
+    large = sorted((row for row in rows if not row.sums.is_small), key=lambda r: -r.sums.mean)
+    shown = large if len(large) <= MAX_BARS else [*large[: MAX_BARS // 2], *large[-MAX_BARS // 2 :]]
+    return _balance(
+        [(r.label, r.sums.mean - total.mean, _decimal(r.sums.mean)) for r in shown],
+        _("The line is the mean of all games."),
+    )
+
+
+def habits_chart(habits: Sequence[HabitContrast], legend: str) -> CardChart:
+    """The clearest differences, in standard deviations; the numbers are the two means."""
+    return _balance(
+        [
+            (
+                fact_label(FACTS[habit.name]),
+                habit.deviations,
+                f"{_decimal(habit.mean)} : {_decimal(habit.other_mean)}",
+            )
+            for habit in habits
+            if habit.tells
+        ][:MAX_BARS],
+        legend,
+    )
+
+
+def sources_chart(total: Sums) -> CardChart:
+    """The sources of most points."""
+    means = {source_name(source): total.of_source(source)[0] for source in SOURCES}
+    shown = sorted(means.items(), key=lambda mean: -mean[1])[:MAX_BARS]
+    scale = Scale(0, max([1.0, *(mean for _label, mean in shown)]), 0, 100)
+    bars = [ChartBar(label, 0, scale.at(mean), _decimal(mean)) for label, mean in shown if mean]
+    return CardChart(bars)
+
+
 def finding_cards(
     rows: Tables,
     total: Sums,
@@ -80,26 +152,94 @@ def finding_cards(
     compared: Contrasts,
 ) -> list[FindingCard]:
     """The cards; comparisons of players only where they have a finding."""
-    seat, start = rows["seat"], starts(rows)
+    seat, start, rated = rows["seat"], starts(rows), rows["rating"]
+    leaders = leaders_that_tell(compared.rounds, even)
+    actions = action_rows(compared, even)
+    ends = actions if len(actions) <= MAX_BARS else [*actions[:3], *actions[-3:]]
+    thirds = compared.thirds.contrasts if compared.thirds else []
+
+    def of_shares(
+        name: str, title: str, rows: Sequence[StatisticsRow], kind: str = ""
+    ) -> FindingCard:
+        finding = shares_finding(rows, even, kind)
+        scores = scores_finding(rows, kind, told=bool(finding))
+        shares = [
+            (f"{kind} {row.label}".strip(), row.sums.share) for row in rows if not row.sums.is_small
+        ]
+        chart = shares_chart(shares, even)
+        return FindingCard(name, title, finding or scores, chart, scores if finding else "")
+
+    def of_means(name: str, title: str, rows: Sequence[StatisticsRow]) -> FindingCard:
+        return FindingCard(name, title, means_finding(rows, total), means_chart(rows, total))
+
+    winners = habits_finding(total, habits)
+    scoring = scoring_habits_finding(compared.habits, told=bool(winners))
     cards = [
-        FindingCard("points", _("Points"), points_finding(total)),
-        FindingCard("sources", _("Where points come from"), sources_finding(total)),
-        FindingCard("seats", _("Turn order"), results_finding(seat, even, _("Seat"))),
+        FindingCard("points", _("Points"), points_finding(total), CardChart([])),
+        FindingCard(
+            "sources", _("Where points come from"), sources_finding(total), sources_chart(total)
+        ),
+        of_shares("seats", _("Turn order"), seat, _("Seat")),
         FindingCard(
             "habits",
             _("What winners do"),
-            winners_finding(total, habits, compared.habits),
+            winners or scoring,
+            habits_chart(habits, _("Winners : others, a game.")),
+            scoring if winners else "",
         ),
-        FindingCard("sides", _("Sides"), means_finding(rows["side"], total)),
-        FindingCard("starts", _("The first player, by side"), results_finding(start, even)),
-        FindingCard("ratings", _("Rating before the game"), results_finding(rows["rating"], even)),
-        FindingCard("modules", _("Modules"), means_finding(rows["module"], total)),
-        FindingCard("pairs", _("Side against side"), means_finding(rows["pair"], total)),
-        FindingCard("years", _("Years, editions, mixes"), means_finding(rows["year"], total)),
+        of_means("sides", _("Sides"), rows["side"]),
+        of_shares("starts", _("The first player, by side"), start),
+        of_shares("ratings", _("Rating before the game"), rated),
+        of_means("modules", _("Modules"), rows["module"]),
+        of_means("pairs", _("Side against side"), rows["pair"]),
+        of_means("years", _("Years, editions, mixes"), rows["year"]),
     ]
     comparisons = [
-        FindingCard("rounds", _("When games are decided"), rounds_finding(compared.rounds, even)),
-        FindingCard("actions", _("Wins by action"), actions_finding(compared.habits, even)),
-        FindingCard("skills", _("What changes with skill"), skill_finding(compared.thirds)),
+        FindingCard(
+            "rounds",
+            _("When games are decided"),
+            rounds_finding(compared.rounds, even),
+            shares_chart(
+                [
+                    (_("Round %(round)s") % {"round": number}, compared.rounds[number].share)
+                    for number in leaders
+                ],
+                even,
+            ),
+        ),
+        FindingCard(
+            "actions",
+            _("Wins by action"),
+            actions_finding(compared.habits, even),
+            shares_chart([(row.words, row.leader.share) for row in ends], even),
+        ),
+        FindingCard(
+            "skills",
+            _("What changes with skill"),
+            skill_finding(compared.thirds),
+            habits_chart(thirds, _("Upper third : lower third by rating, a game.")),
+        ),
     ]
     return [*cards, *(card for card in comparisons if card.finding)]
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _balance(rows: Sequence[tuple[str, float, str]], legend: str) -> CardChart:
+    """Differences from a mark in the middle: label, difference, words."""
+    most = max((abs(difference) for _label, difference, _text in rows), default=0.0) or 1.0
+    scale = Scale(-most, most, 0, 100)
+    bars = []
+    for label, difference, text in rows:
+        start, end = sorted((scale.at(difference), scale.at(0)))
+        bars.append(ChartBar(label, start, round(end - start, 1), text))
+    return CardChart(bars, scale.at(0), legend)
+
+
+def _decimal(number: float) -> str:
+    return str(number_format(round(number, 1), 1))
+
+
+def _percent(share: float) -> str:
+    return f"{number_format(round(100 * share), 0)} %"

@@ -75,10 +75,9 @@ def means_finding(rows: Sequence[StatisticsRow], total: Sums) -> str:
     return " ".join([*parts, average])
 
 
-def results_finding(rows: Sequence[StatisticsRow], even: float, kind: str = "") -> str:
-    """Rows that win more or less than an even share, and what is left of it with the ratings of the
-    players taken out. `kind`: a word before the label of each."""
-    shares = shares_finding(rows, even, kind)
+def scores_finding(rows: Sequence[StatisticsRow], kind: str = "", *, told: bool = False) -> str:
+    """Rows that score more or less than the ratings of the players let expect. `kind`: a word
+    before the label of each; `told`: a sentence about their shares goes before."""
     rated = [row for row in rows if not row.score.is_small]
     flags = significant([row.score.chance for row in rated])
     outliers = [row for row, tells in zip(rated, flags, strict=True) if tells]
@@ -86,12 +85,9 @@ def results_finding(rows: Sequence[StatisticsRow], even: float, kind: str = "") 
     if outliers:
         words = _("With ratings taken out, scores differ from the expected ones. %(rows)s.")
         parts = [_score_words(f"{kind} {row.label}".strip(), row.score) for row in outliers]
-        scores = words % {"rows": "; ".join(parts[:LONGEST_LIST])}
-    elif shares and rated:
-        scores = _("With ratings taken out, no difference is more than chance.")
-    else:
-        scores = ""
-    return f"{shares} {scores}".strip()
+        return words % {"rows": "; ".join(parts[:LONGEST_LIST])}
+    explained = told and rated
+    return _("With ratings taken out, no difference is more than chance.") if explained else ""
 
 
 def habits_finding(total: Sums, habits: Sequence[HabitContrast]) -> str:
@@ -108,12 +104,9 @@ def habits_finding(total: Sums, habits: Sequence[HabitContrast]) -> str:
     }
 
 
-def winners_finding(
-    total: Sums, habits: Sequence[HabitContrast], leaders: Mapping[str, LeaderResult]
-) -> str:
-    """Habits of winners that are more than chance, and those with which players score more than
-    their ratings let expect. `leaders`: by habit, the players with the most of it."""
-    shares = habits_finding(total, habits)
+def scoring_habits_finding(leaders: Mapping[str, LeaderResult], *, told: bool = False) -> str:
+    """Habits with which players score more than their ratings let expect. `leaders`: by habit, the
+    players with the most of it; `told`: a sentence about the habits of winners goes before."""
     scores = {name: result.score for name, result in leaders.items() if not result.score.is_small}
     flags = significant([score.chance for score in scores.values()])
     gains = [
@@ -128,12 +121,10 @@ def winners_finding(
             f"{fact_label(FACTS[name])}, {_surplus_words(scores[name])}"
             for name in gains[:LONGEST_LIST]
         ]
-        ratings_out = words % {"habits": "; ".join(parts)}
-    elif shares and scores:
-        ratings_out = _("With ratings taken out, no habit raises the score by more than chance.")
-    else:
-        ratings_out = ""
-    return f"{shares} {ratings_out}".strip()
+        return words % {"habits": "; ".join(parts)}
+    if told and scores:
+        return _("With ratings taken out, no habit raises the score by more than chance.")
+    return ""
 
 
 def leaders_that_tell(results: Mapping[Key, LeaderResult], even: float) -> list[Key]:
@@ -144,11 +135,12 @@ def leaders_that_tell(results: Mapping[Key, LeaderResult], even: float) -> list[
 
 
 def actions_finding(habits: Mapping[str, LeaderResult], even: float) -> str:
-    """Habits with which players win most, and least, if they have the most in their game."""
+    """The habit with which players win most, and that with which they win least, if they have the
+    most of it in their game."""
     telling = leaders_that_tell(habits, even)
     telling.sort(key=lambda name: (-habits[name].share, name))
-    highest = [name for name in telling if habits[name].share > even][:LONGEST_LIST]
-    lowest = [name for name in reversed(telling) if habits[name].share < even][:LONGEST_LIST]
+    highest = [name for name in telling if habits[name].share > even][:1]
+    lowest = [name for name in reversed(telling) if habits[name].share < even][:1]
     sentences = []
     if highest:
         words = _("Players with the most of these win most often: %(habits)s.")
@@ -162,14 +154,15 @@ def actions_finding(habits: Mapping[str, LeaderResult], even: float) -> str:
 
 
 def rounds_finding(rounds: Mapping[int, LeaderResult], even: float) -> str:
-    """How often the player who leads after a round wins, by round."""
+    """How often the player who leads after a round wins: after the first and the last round in
+    which that tells."""
     telling = leaders_that_tell(rounds, even)
     if not telling:
         return ""
     parts = [
         _("after round %(round)s %(share)s")
         % {"round": number, "share": _percent(rounds[number].share)}
-        for number in telling
+        for number in dict.fromkeys((telling[0], telling[-1]))
     ]
     words = _("The player who leads alone wins this often: %(rounds)s. An even share is %(even)s.")
     return words % {"rounds": "; ".join(parts), "even": _percent(even)}

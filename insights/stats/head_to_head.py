@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from django.db.models import Count, F, Q, Sum
 
+from drawing.language.words import SITES as SITE_NAMES
 from engine.vocabulary import Side, Site
 from games.models import Game, Player, Seat, Standing
 from games.queries import GAME_ORDER, games_list
@@ -71,17 +72,40 @@ class MeetingLine(NamedTuple):
     link: str
 
 
+class MeetingGame(NamedTuple):
+    """A game, and the seats of both in it."""
+
+    game: Game
+    seat: Seat
+    other_seat: Seat
+
+    @property
+    def order(self) -> str:
+        """How the first finished: ``ahead``, ``level`` or ``behind``."""
+        own, theirs = self.seat.rated_place, self.other_seat.rated_place
+        return "level" if own == theirs else "ahead" if own < theirs else "behind"
+
+
+class SiteSides(NamedTuple):
+    """A site, and the scores on each of its sides that was played: by letter."""
+
+    label: str
+    sides: list[tuple[str, MeetingLine]]
+
+
 class Meeting(NamedTuple):
-    """`expected`: points that the ratings before each of the `rated` games let expect; these are
-    fewer than all while some are not rated yet. `latest`: the last games together."""
+    """`sites`: the scores of `sides` by site. `expected`: points that the ratings before each of
+    the `rated` games let expect; these are fewer than all while some are not rated yet. `latest`:
+    the last games together."""
 
     score: MeetingScore
     players: list[MeetingLine]
     sides: list[MeetingLine]
+    sites: list[SiteSides]
     rated: int
     expected: float
     link: str
-    latest: list[Game]
+    latest: list[MeetingGame]
 
     @property
     def expected_share(self) -> float:
@@ -130,12 +154,24 @@ def meeting(player: Player, other: Player) -> Meeting | None:
     def line(label: str, score: MeetingScore, word: str) -> MeetingLine:
         return MeetingLine(label, score, search_link([word], player, other))
 
+    by_side = {
+        key: line(key_label("side", key), sides[key], side_query(key))
+        for key in sorted(sides, key=lambda key: order("side", key))
+    }
     return Meeting(
         total,
         [line(str(number), numbers[number], f"players={number}") for number in sorted(numbers)],
+        list(by_side.values()),
         [
-            line(key_label("side", key), sides[key], side_query(key))
-            for key in sorted(sides, key=lambda key: order("side", key))
+            SiteSides(
+                str(SITE_NAMES[site]),
+                [
+                    (key.rpartition(" ")[2], row)
+                    for key, row in by_side.items()
+                    if key.startswith(f"{site.word} ")
+                ],
+            )
+            for site in Site
         ],
         rated,
         expected,
@@ -172,9 +208,13 @@ def _expected(player: Player, other: Player) -> tuple[int, float]:
     return games, expected
 
 
-def _latest(player: Player, other: Player) -> list[Game]:
+def _latest(player: Player, other: Player) -> list[MeetingGame]:
     seats = Seat.objects.filter(
         player=player, game__standing=Standing.COUNTED, game__seats__player=other.pk
     )
     ids = list(seats.order_by("-played_on", "-game_id").values_list("game", flat=True)[:LATEST])
-    return list(games_list().filter(pk__in=ids).order_by(*GAME_ORDER))
+    games = []
+    for game in games_list().filter(pk__in=ids).order_by(*GAME_ORDER):
+        by_player = {seat.player_id: seat for seat in game.seats.all()}
+        games.append(MeetingGame(game, by_player[player.pk], by_player[other.pk]))
+    return games

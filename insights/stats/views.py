@@ -189,13 +189,13 @@ def habit_bars(habits: Sequence[HabitContrast]) -> list[HabitBar]:
 
 
 def strips(sides: Iterable[StatisticsRow], sources: Sequence[Source]) -> list[Strip]:
-    """Points of the seats by side and source."""
+    """Points of the seats by side and source, the side with most points first."""
     return [
         Strip(
             row,
             [(source, source_name(source), row.sums.of_source(source)[0]) for source in sources],
         )
-        for row in sides
+        for row in sorted(sides, key=lambda row: (-row.sums.mean, row.label))
     ]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django import template
 from django.utils.formats import date_format, number_format
 from django.utils.html import format_html
@@ -9,11 +11,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import Game
+from games.models import Game, Seat
 from ratings.elo import POINT, PROVISIONAL_DEVIATION, PROVISIONAL_GAMES, is_provisional
 from ratings.featured_games import FeaturedGames, featured_games
-from ratings.models import Period, Pool
-from ratings.queries import changes_of, name_pairs
+from ratings.models import Period, Pool, RatingChange
+from ratings.queries import changes_of, name_pairs, overall_moves
 
 register = template.Library()
 
@@ -89,6 +91,17 @@ def provisional(games: int, deviation: int | None = None) -> SafeString | str:
         games,
     ) % {"games": games, "until": PROVISIONAL_GAMES}
     return format_html('<abbr class="provisional" title="{}">?</abbr>', title)
+
+
+@register.simple_tag
+def rating_moves(game: Game) -> dict[int, RatingChange]:
+    """Changes of the general ratings by `game`, by the player's key. One query."""
+    return overall_moves(game)
+
+
+@register.simple_tag
+def move_of_seat(moves: Mapping[int, RatingChange], seat: Seat) -> RatingChange | None:
+    return moves.get(seat.player_id) if seat.player_id else None
 
 
 @register.inclusion_tag("ratings/partials/changes.html")

@@ -394,7 +394,7 @@ def test_a_game_shows_what_it_did_to_the_ratings(client):
     fold_pending()
     with CaptureQueriesContext(connection) as captured:
         text = client.get(address).content.decode()
-    assert sum("ratingchange" in query["sql"] for query in captured.captured_queries) == 1
+    assert sum("ratingchange" in query["sql"] for query in captured.captured_queries) == 2
     assert "How these numbers come about" in text
     assert "+20.000" in text
     assert "\N{MINUS SIGN}20.000" in text

@@ -7,7 +7,7 @@ from typing import Final
 
 from django import template
 from django.utils.formats import number_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -34,6 +34,12 @@ A_STEP: Final = 0.15
 def percent(share: float) -> str:
     """``0.614`` as 61.4 %."""
     return f"{number_format(round(100 * share, 1), 1)} %"
+
+
+@register.filter
+def percent_whole(share: float) -> str:
+    """``0.614`` as 61 %."""
+    return f"{number_format(round(100 * share), 0)} %"
 
 
 @register.filter
@@ -69,6 +75,23 @@ def bar(part: float, maximum: float) -> SafeString:
         '<svg class="part" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">'
         '<rect width="{}" height="8"/></svg>',
         str(wide),
+    )
+
+
+@register.simple_tag
+def score_bar(score: MeetingScore) -> SafeString:
+    """Games ahead, level and behind as one bar, from the left; its numbers stand beside it."""
+    ahead, level = (round(100 * games / score.games, 1) for games in (score.ahead, score.level))
+    parts = {"ahead": (0.0, ahead), "level": (ahead, level)}
+    parts["behind"] = (round(ahead + level, 1), round(100 - ahead - level, 1))
+    return format_html(
+        '<svg class="duel__bar" viewBox="0 0 100 10" preserveAspectRatio="none" '
+        'aria-hidden="true">{}</svg>',
+        format_html_join(
+            "",
+            '<rect class="duel__{}" x="{}" width="{}" height="10"/>',
+            ((name, str(x), str(width)) for name, (x, width) in parts.items() if width),
+        ),
     )
 
 

@@ -7,8 +7,9 @@ from brotli import decompress
 from django.test import Client
 
 from engine import read_log, verify
-from games.models import Dispute, Game
+from games.models import Dispute, Game, Seat
 from games.moderation.actions import void
+from games.pages.game import result_sentence
 from games.standing.attest import dispute
 from tests.cast import client_of, finished_log, game_of, slips, submit
 from tests.worlds.pages_world import World
@@ -30,6 +31,27 @@ def test_the_page_has_the_whole_record(world: World):
     assert "waiting for @ben to confirm" in text
     assert "@ana by uploading it" in text
     assert "data-replay" in text
+
+
+def test_the_result_is_above_the_table_and_at_a_step_below_it(world: World):
+    seats = sorted(world.game.seats.all(), key=lambda seat: seat.place)
+    text = shown(world)
+    assert [seat.place for seat in seats] == [1, 2]
+    result = f"{seats[0].player or seats[0].name} wins {seats[0].points} : {seats[1].points}"
+    assert f">{result}</h1>" in text
+    assert text.index('class="podium"') < text.index("data-replay")
+    assert f'href="/games/{world.game.pk}/0/">Replay</a>' in text
+    step = Client().get(f"/games/{world.game.pk}/3/").content.decode()
+    assert step.index("data-replay") < step.index('class="podium"')
+
+
+def test_the_result_is_said_of_a_shared_first_place_too():
+    first = [Seat(name="Ana", colour="black", points=30, place=1) for _ in range(2)]
+    third = Seat(colour="white", points=20, place=3)
+    assert result_sentence([*first, third]) == "Ana and Ana share the first place with 30 points"
+    assert result_sentence([first[0], third, third]) == "Ana wins with 30 points"
+    resigned = Seat(name="Ben", colour="white", points=40, place=2)
+    assert result_sentence([first[0], resigned]) == "Ana wins with 30 points"
 
 
 def test_the_same_game_at_a_ply_is_the_same_page(world: World):

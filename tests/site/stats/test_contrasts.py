@@ -29,10 +29,11 @@ from insights.stats.contrasts import (
 )
 from insights.stats.findings import (
     actions_finding,
-    results_finding,
     rounds_finding,
+    scores_finding,
+    scoring_habits_finding,
+    shares_finding,
     skill_finding,
-    winners_finding,
 )
 from insights.stats.models import Progress, Tally
 from insights.stats.queries import Population, StatisticsRow, contrasts, statistics_rows
@@ -264,25 +265,29 @@ def test_what_ratings_explain_is_told_as_such():
         outcome = SeatOutcome(float(seat < 260), 40, [0] * len(SOURCES), [0] * len(DONE))
         won.add_row(outcome.row(650, 350 if seat < 260 else -650))
         even.add_row(outcome.row(500, 500 if seat < 260 else -500))
-    explained = results_finding([StatisticsRow("1", "1", won, "")], EVEN, "Seat")
-    assert explained == (
-        "Wins differ from an even share of 50 %. Seat 1: 65 %. "
-        "With ratings taken out, no difference is more than chance."
+    explained = [StatisticsRow("1", "1", won, "")]
+    assert shares_finding(explained, EVEN, "Seat") == (
+        "Wins differ from an even share of 50 %. Seat 1: 65 %."
     )
-    left = results_finding([StatisticsRow("1", "1", even, "")], EVEN, "Seat")
-    assert left.endswith(
+    no_difference = "With ratings taken out, no difference is more than chance."
+    assert scores_finding(explained, "Seat", told=True) == no_difference
+    assert scores_finding(explained, "Seat") == ""
+    assert scores_finding([StatisticsRow("1", "1", even, "")], "Seat") == (
         "With ratings taken out, scores differ from the expected ones. "
         "Seat 1: 65.0 % ± 2.4 %, expected 50.0 %."
     )
 
 
 def test_habits_that_raise_the_score_beyond_the_ratings_are_named():
-    text = winners_finding(Sums(), [], {"loads": leaders(130, 200, 120)})
-    assert text == (
+    assert scoring_habits_finding({"loads": leaders(130, 200, 120)}) == (
         "With ratings taken out, players with the most of these score more: "
         "Stones loaded on ships, +12.0 % ± 3.4 %."
     )
-    assert winners_finding(Sums(), [], {"loads": leaders(130, 200, 20)}) == ""
+    explained = {"loads": leaders(130, 200, 20)}
+    assert scoring_habits_finding(explained) == ""
+    assert scoring_habits_finding(explained, told=True) == (
+        "With ratings taken out, no habit raises the score by more than chance."
+    )
 
 
 @pytest.mark.parametrize("lead", [0, 3])
