@@ -20,7 +20,7 @@ from drawing.language.lines import Heard
 from drawing.modules import ONLY_WITH
 from drawing.play.room import Room, roomy
 from drawing.replay.payload import narration_of, step_payload
-from drawing.replay.reading import StepScore
+from drawing.replay.reading import Reader, StepScore
 from drawing.replay.replay import VERSION, Frame, Replay, ReplayWriter
 from drawing.replay.viewers import Viewer, word_of
 from drawing.text.names import seated
@@ -44,12 +44,16 @@ class Live:
     """One game, one viewer. `steps`: one an entry, as in a replay's payload, as JSON; `table`:
     all pieces as they lie now; `state`: the position after the last entry that was followed;
     `asked`: what its player may write (``tables.play.updates``), once it was asked for;
-    `take_back_count`: how often entries were taken back before."""
+    `take_back_count`: how often entries were taken back before. `earlier`: entries before the
+    first step, up to the end of a turn; the game is shown from there on."""
 
     take_back_count = 0
 
-    def __init__(self, setup: Setup, names: Sequence[str], viewer: Viewer) -> None:
+    def __init__(
+        self, setup: Setup, names: Sequence[str], viewer: Viewer, earlier: Sequence[Entry] = ()
+    ) -> None:
         self.setup = setup
+        self.earlier = tuple(earlier)
         self.names = seated(names, setup)
         self.viewer = viewer
         self.lock = Lock()
@@ -58,9 +62,17 @@ class Live:
     def _begin(self, room: Room) -> None:
         self.room = room
         self.state: State = start(self.setup)
+        turn = 0
+        for entry in self.earlier:
+            turn += Reader.is_turn(self.state)
+            round_before = self.state.round
+            apply(self.state, *entry)
+            if self.state.round != round_before:
+                turn = 0
         self.sources = sources_of(self.state.rules)
         self.drawing = Drawing(self.state, roomy(self.state, room), self.names)
         self.writer = ReplayWriter(self.drawing, Narrator(self.names), self.state, self.viewer)
+        self.writer.reader.turn = turn
         self.opening: Table = self.writer.scene.table
         self.first = self.now = self.writer.score
         self.before = self.writer.spoken.current
@@ -84,9 +96,9 @@ class Live:
         return {**self.writer.scene.table, **self.writer.scene.ringed}
 
     def follow(self, entries: Sequence[Entry]) -> None:
-        """Write down those of `entries`, all since the first, that are new."""
+        """Write down those of `entries`, all since the first of the game, that are new."""
         with language_looked_up_once():
-            for entry in entries[len(self.steps) :]:
+            for entry in entries[len(self.earlier) + len(self.steps) :]:
                 self._write(entry)
         room = self.room.with_space_for(self.state)
         if room != self.room:
@@ -143,11 +155,19 @@ class LiveGames:
         self.lock = Lock()
         self.games: OrderedDict[tuple[Any, ...], Live] = OrderedDict()
 
-    def live_game(self, table_id: str, setup: Setup, names: Sequence[str], viewer: Viewer) -> Live:
-        """Cached drawing of a table as `viewer` sees it, or a new one."""
+    def live_game(
+        self,
+        table_id: str,
+        setup: Setup,
+        names: Sequence[str],
+        viewer: Viewer,
+        earlier: Sequence[Entry] = (),
+    ) -> Live:
+        """Cached drawing of a table as `viewer` sees it, or a new one, which begins after the
+        entries `earlier`."""
         key = (table_id, setup, tuple(names), viewer, get_language())
         with self.lock:
-            game = self.games.pop(key, None) or Live(setup, names, viewer)
+            game = self.games.pop(key, None) or Live(setup, names, viewer, earlier)
             self.games[key] = game
             while len(self.games) > self.most:
                 self.games.popitem(last=False)

@@ -60,9 +60,11 @@ def rules_behind(rules: Rules, narrations: Iterable[Narration]) -> dict[str, Rul
     return {key: rule_reason(rules, key) for key in keys}
 
 
-def first_of(first: StepScore) -> dict[str, object]:
-    """How things stood before the first step."""
-    return {"e": first.prospects, "c": first.stones, "w": first.worth, "q": first.quarry}
+def first_of(first: StepScore, sources: list[Source] | None = None) -> dict[str, object]:
+    """How things stood before the first step; with `sources` the points, too, as of a game that is
+    shown from a later turn on."""
+    before = {"e": first.prospects, "c": first.stones, "w": first.worth, "q": first.quarry}
+    return before if sources is None else before | {"p": _score_cells(first, sources)}
 
 
 def _steps(replay: Replay, sources: list[Source]) -> Iterator[dict[str, object]]:

@@ -6,7 +6,7 @@ entry they give the table after each entry; ``stage.js`` does the same in the br
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -22,8 +22,10 @@ from drawing.text.names import seated
 from drawing.text.narration import Narration, Narrator
 from engine import (
     EVERYTHING,
+    Entry,
     Log,
     ReplayError,
+    Setup,
     State,
     Step,
     apply,
@@ -178,7 +180,7 @@ def last_steps(
     `opening` the table before them. Stones are named anew. `room`: of the last position, a view in
     which the boards are as large as they are to be drawn.
     """
-    first, round_, turn = _last_turn(log, since)
+    first, round_, turn = start_of_last_turn(log.setup, log.entries[:since])
     s = start(log.setup)
     for entry in log.entries[:first]:
         apply(s, *entry)
@@ -195,12 +197,12 @@ def last_steps(
     return replay
 
 
-def _last_turn(log: Log, since: int | None) -> tuple[int, int, int]:
-    """How many entries come before the turn of entry `since`, so that nothing waits for an answer
-    there, and the round and the turn that the table is in then (``Frame``)."""
-    s = start(log.setup)
+def start_of_last_turn(setup: Setup, entries: Sequence[Entry]) -> tuple[int, int, int]:
+    """How many of `entries` come before the turn of the last one, so that nothing waits for an
+    answer there, and the round and the turn that the table is in then (``Frame``)."""
+    s = start(setup)
     turn_start = position = (0, s.round, 0)
-    for number, entry in enumerate(log.entries[:since]):
+    for number, entry in enumerate(entries):
         if Reader.is_turn(s):
             turn_start = (number, *position[1:])
             position = (number, position[1], position[2] + 1)

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from drawing.language.words import with_value
 from drawing.play.live import Live, LiveGames
 from drawing.play.options import option, options_of
+from drawing.replay.replay import start_of_last_turn
 from engine import (
     EngineError,
     Entry,
@@ -51,8 +52,9 @@ class Posed(NamedTuple):
         return ("",) * len(self.setup.seats)
 
     def live(self) -> Live:
-        """The position drawn for the seat to act."""
-        live = KEEP.live_game(self.key, self.setup, self.names, self.seat)
+        """The position drawn for the seat to act, with the steps of the turn before it: nobody asks
+        for those of the whole game."""
+        live = KEEP.live_game(self.key, self.setup, self.names, self.seat, self._earlier())
         with live.lock:
             live.follow(self.entries)
         return live
@@ -60,10 +62,13 @@ class Posed(NamedTuple):
     def tried(self, entry: Entry) -> Live:
         """The position drawn after `entry` of the seat to act."""
         key = f"{self.key} {entry.action.text}"
-        live = KEEP.live_game(key, self.setup, self.names, self.seat)
+        live = KEEP.live_game(key, self.setup, self.names, self.seat, self._earlier())
         with live.lock:
             live.follow((*self.entries, entry))
         return live
+
+    def _earlier(self) -> tuple[Entry, ...]:
+        return self.entries[: start_of_last_turn(self.setup, self.entries)[0]]
 
     def read(self, text: str) -> Entry:
         """The entry that `text` is, without the colour. Raises ``IllegalEntry``."""

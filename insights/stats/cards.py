@@ -103,18 +103,20 @@ def skill_rows(compared: Contrasts) -> list[SkillRow]:
 
 def shares_chart(shares: Sequence[tuple[str, float]], even: float) -> CardChart:
     """Shares of wins, the first ones of `shares`; the mark is an even share."""
-    shown = shares[:MAX_BARS]
-    scale = Scale(0, max([even, *(share for _label, share in shown)]), 0, 100)
-    bars = [ChartBar(label, 0, scale.at(share), _percent(share)) for label, share in shown]
+    listed = shares[:MAX_BARS]
+    scale = Scale(0, max([even, *(share for _label, share in listed)]), 0, 100)
+    bars = [ChartBar(label, 0, scale.at(share), _percent(share)) for label, share in listed]
     return CardChart(bars, scale.at(even), _("The line is an even share."))
 
 
 def means_chart(rows: Sequence[StatisticsRow], total: Sums) -> CardChart:
     """The rows with most and with fewest points, as far from the mean of all as they are."""
     large = sorted((row for row in rows if not row.sums.is_small), key=lambda r: -r.sums.mean)
-    shown = large if len(large) <= MAX_BARS else [*large[: MAX_BARS // 2], *large[-MAX_BARS // 2 :]]
+    listed = (
+        large if len(large) <= MAX_BARS else [*large[: MAX_BARS // 2], *large[-MAX_BARS // 2 :]]
+    )
     return _balance(
-        [(r.label, r.sums.mean - total.mean, _decimal(r.sums.mean)) for r in shown],
+        [(r.label, r.sums.mean - total.mean, _decimal(r.sums.mean)) for r in listed],
         _("The line is the mean of all games."),
     )
 
@@ -138,9 +140,9 @@ def habits_chart(habits: Sequence[HabitContrast], legend: str) -> CardChart:
 def sources_chart(total: Sums) -> CardChart:
     """The sources of most points."""
     means = {source_name(source): total.of_source(source)[0] for source in SOURCES}
-    shown = sorted(means.items(), key=lambda mean: -mean[1])[:MAX_BARS]
-    scale = Scale(0, max([1.0, *(mean for _label, mean in shown)]), 0, 100)
-    bars = [ChartBar(label, 0, scale.at(mean), _decimal(mean)) for label, mean in shown if mean]
+    listed = sorted(means.items(), key=lambda mean: -mean[1])[:MAX_BARS]
+    scale = Scale(0, max([1.0, *(mean for _label, mean in listed)]), 0, 100)
+    bars = [ChartBar(label, 0, scale.at(mean), _decimal(mean)) for label, mean in listed if mean]
     return CardChart(bars)
 
 
@@ -153,33 +155,29 @@ def finding_cards(
 ) -> list[FindingCard]:
     """The cards; comparisons of players only where they have a finding."""
     seat, start, rated = rows["seat"], starts(rows), rows["rating"]
-    leaders = leaders_that_tell(compared.rounds, even)
-    actions = action_rows(compared, even)
-    ends = actions if len(actions) <= MAX_BARS else [*actions[:3], *actions[-3:]]
-    thirds = compared.thirds.contrasts if compared.thirds else []
 
-    def of_shares(
+    def shares_card(
         name: str, title: str, rows: Sequence[StatisticsRow], kind: str = ""
     ) -> FindingCard:
         finding = shares_finding(rows, even, kind)
-        scores = scores_finding(rows, kind, told=bool(finding))
+        scores = scores_finding(rows, kind, continues=bool(finding))
         shares = [
             (f"{kind} {row.label}".strip(), row.sums.share) for row in rows if not row.sums.is_small
         ]
         chart = shares_chart(shares, even)
         return FindingCard(name, title, finding or scores, chart, scores if finding else "")
 
-    def of_means(name: str, title: str, rows: Sequence[StatisticsRow]) -> FindingCard:
+    def means_card(name: str, title: str, rows: Sequence[StatisticsRow]) -> FindingCard:
         return FindingCard(name, title, means_finding(rows, total), means_chart(rows, total))
 
     winners = habits_finding(total, habits)
-    scoring = scoring_habits_finding(compared.habits, told=bool(winners))
+    scoring = scoring_habits_finding(compared.habits, continues=bool(winners))
     cards = [
         FindingCard("points", _("Points"), points_finding(total), CardChart([])),
         FindingCard(
             "sources", _("Where points come from"), sources_finding(total), sources_chart(total)
         ),
-        of_shares("seats", _("Turn order"), seat, _("Seat")),
+        shares_card("seats", _("Turn order"), seat, _("Seat")),
         FindingCard(
             "habits",
             _("What winners do"),
@@ -187,31 +185,42 @@ def finding_cards(
             habits_chart(habits, _("Winners : others, a game.")),
             scoring if winners else "",
         ),
-        of_means("sides", _("Sides"), rows["side"]),
-        of_shares("starts", _("The first player, by side"), start),
-        of_shares("ratings", _("Rating before the game"), rated),
-        of_means("modules", _("Modules"), rows["module"]),
-        of_means("pairs", _("Side against side"), rows["pair"]),
-        of_means("years", _("Years, editions, mixes"), rows["year"]),
+        means_card("sides", _("Sides"), rows["side"]),
+        shares_card("starts", _("The first player, by side"), start),
+        shares_card("ratings", _("Rating before the game"), rated),
+        means_card("modules", _("Modules"), rows["module"]),
+        means_card("pairs", _("Side against side"), rows["pair"]),
+        means_card("years", _("Years, editions, mixes"), rows["year"]),
     ]
-    comparisons = [
+    comparisons = _comparisons(compared, even)
+    return [*cards, *(card for card in comparisons if card.finding)]
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _comparisons(compared: Contrasts, even: float) -> list[FindingCard]:
+    """Cards that compare players within a game, by round, and by rating."""
+    rounds = [
+        (_("Round %(round)s") % {"round": number}, compared.rounds[number].share)
+        for number in leaders_that_tell(compared.rounds, even)
+    ]
+    actions = action_rows(compared, even)
+    ends = actions if len(actions) <= MAX_BARS else [*actions[:3], *actions[-3:]]
+    action_shares = [(row.words, row.leader.share) for row in ends]
+    thirds = compared.thirds.contrasts if compared.thirds else []
+    return [
         FindingCard(
             "rounds",
             _("When games are decided"),
             rounds_finding(compared.rounds, even),
-            shares_chart(
-                [
-                    (_("Round %(round)s") % {"round": number}, compared.rounds[number].share)
-                    for number in leaders
-                ],
-                even,
-            ),
+            shares_chart(rounds, even),
         ),
         FindingCard(
             "actions",
             _("Wins by action"),
             actions_finding(compared.habits, even),
-            shares_chart([(row.words, row.leader.share) for row in ends], even),
+            shares_chart(action_shares, even),
         ),
         FindingCard(
             "skills",
@@ -220,16 +229,12 @@ def finding_cards(
             habits_chart(thirds, _("Upper third : lower third by rating, a game.")),
         ),
     ]
-    return [*cards, *(card for card in comparisons if card.finding)]
-
-
-# --- inside -------------------------------------------------------------------
 
 
 def _balance(rows: Sequence[tuple[str, float, str]], legend: str) -> CardChart:
     """Differences from a mark in the middle: label, difference, words."""
-    most = max((abs(difference) for _label, difference, _text in rows), default=0.0) or 1.0
-    scale = Scale(-most, most, 0, 100)
+    largest = max((abs(difference) for _label, difference, _text in rows), default=0.0) or 1.0
+    scale = Scale(-largest, largest, 0, 100)
     bars = []
     for label, difference, text in rows:
         start, end = sorted((scale.at(difference), scale.at(0)))

@@ -75,9 +75,11 @@ def means_finding(rows: Sequence[StatisticsRow], total: Sums) -> str:
     return " ".join([*parts, average])
 
 
-def scores_finding(rows: Sequence[StatisticsRow], kind: str = "", *, told: bool = False) -> str:
+def scores_finding(
+    rows: Sequence[StatisticsRow], kind: str = "", *, continues: bool = False
+) -> str:
     """Rows that score more or less than the ratings of the players let expect. `kind`: a word
-    before the label of each; `told`: a sentence about their shares goes before."""
+    before the label of each; `continues`: a sentence about their shares goes before."""
     rated = [row for row in rows if not row.score.is_small]
     flags = significant([row.score.chance for row in rated])
     outliers = [row for row, tells in zip(rated, flags, strict=True) if tells]
@@ -86,7 +88,7 @@ def scores_finding(rows: Sequence[StatisticsRow], kind: str = "", *, told: bool 
         words = _("With ratings taken out, scores differ from the expected ones. %(rows)s.")
         parts = [_score_words(f"{kind} {row.label}".strip(), row.score) for row in outliers]
         return words % {"rows": "; ".join(parts[:LONGEST_LIST])}
-    explained = told and rated
+    explained = continues and rated
     return _("With ratings taken out, no difference is more than chance.") if explained else ""
 
 
@@ -104,9 +106,9 @@ def habits_finding(total: Sums, habits: Sequence[HabitContrast]) -> str:
     }
 
 
-def scoring_habits_finding(leaders: Mapping[str, LeaderResult], *, told: bool = False) -> str:
+def scoring_habits_finding(leaders: Mapping[str, LeaderResult], *, continues: bool = False) -> str:
     """Habits with which players score more than their ratings let expect. `leaders`: by habit, the
-    players with the most of it; `told`: a sentence about the habits of winners goes before."""
+    players with the most of it; `continues`: a sentence about the habits of winners goes before."""
     scores = {name: result.score for name, result in leaders.items() if not result.score.is_small}
     flags = significant([score.chance for score in scores.values()])
     gains = [
@@ -122,7 +124,7 @@ def scoring_habits_finding(leaders: Mapping[str, LeaderResult], *, told: bool = 
             for name in gains[:LONGEST_LIST]
         ]
         return words % {"habits": "; ".join(parts)}
-    if told and scores:
+    if continues and scores:
         return _("With ratings taken out, no habit raises the score by more than chance.")
     return ""
 

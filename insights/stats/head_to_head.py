@@ -82,8 +82,8 @@ class MeetingGame(NamedTuple):
     @property
     def order(self) -> str:
         """How the first finished: ``ahead``, ``level`` or ``behind``."""
-        own, theirs = self.seat.rated_place, self.other_seat.rated_place
-        return "level" if own == theirs else "ahead" if own < theirs else "behind"
+        place, other_place = self.seat.rated_place, self.other_seat.rated_place
+        return "level" if place == other_place else "ahead" if place < other_place else "behind"
 
 
 class SiteSides(NamedTuple):
@@ -154,20 +154,20 @@ def meeting(player: Player, other: Player) -> Meeting | None:
     def line(label: str, score: MeetingScore, word: str) -> MeetingLine:
         return MeetingLine(label, score, search_link([word], player, other))
 
-    by_side = {
+    side_lines = {
         key: line(key_label("side", key), sides[key], side_query(key))
         for key in sorted(sides, key=lambda key: order("side", key))
     }
     return Meeting(
         total,
         [line(str(number), numbers[number], f"players={number}") for number in sorted(numbers)],
-        list(by_side.values()),
+        list(side_lines.values()),
         [
             SiteSides(
                 str(SITE_NAMES[site]),
                 [
                     (key.rpartition(" ")[2], row)
-                    for key, row in by_side.items()
+                    for key, row in side_lines.items()
                     if key.startswith(f"{site.word} ")
                 ],
             )
@@ -215,6 +215,6 @@ def _latest(player: Player, other: Player) -> list[MeetingGame]:
     ids = list(seats.order_by("-played_on", "-game_id").values_list("game", flat=True)[:LATEST])
     games = []
     for game in games_list().filter(pk__in=ids).order_by(*GAME_ORDER):
-        by_player = {seat.player_id: seat for seat in game.seats.all()}
-        games.append(MeetingGame(game, by_player[player.pk], by_player[other.pk]))
+        pair_seats = {seat.player_id: seat for seat in game.seats.all()}
+        games.append(MeetingGame(game, pair_seats[player.pk], pair_seats[other.pk]))
     return games

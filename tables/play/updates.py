@@ -68,7 +68,7 @@ def beginning(live: Live) -> dict[str, object]:
     """Data that a page needs once."""
     return {
         "opening": live.opening,
-        "first": first_of(live.first),
+        "first": first_of(live.first, live.sources if live.earlier else None),
         "heard": live.before,
         "names": live.names,
         "colours": [seat.colour for seat in live.drawing.seats],

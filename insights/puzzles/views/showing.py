@@ -75,7 +75,7 @@ def steps_of_try(posed: Posed, entry: Entry, words: AttemptWords) -> HttpRespons
     """The step that a try adds, with what is said of it."""
     live = posed.tried(entry)
     with live.lock:
-        step = learner_updates(live, posed.seat, len(posed.entries), acts=False)
+        step = learner_updates(live, posed.seat, len(live.steps) - 1, acts=False)
     coach = {
         "verdict": words.verdict,
         "html": render_to_string("puzzles/said.html", {"coach": words}),

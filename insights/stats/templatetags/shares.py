@@ -37,7 +37,7 @@ def percent(share: float) -> str:
 
 
 @register.filter
-def percent_whole(share: float) -> str:
+def percent_rounded(share: float) -> str:
     """``0.614`` as 61 %."""
     return f"{number_format(round(100 * share), 0)} %"
 

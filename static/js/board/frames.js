@@ -49,8 +49,8 @@
 /**
  * @typedef {{ seat: string, steps: Step[], opening: { [key: string]: Piece },
  *   names: string[], sources: string[],
- *   first: { c: number[][], w: number[][], e: number[] | null, q: (number | null)[] },
- *   heard?: SpokenLines, rules?: Rules }} Payload
+ *   first: { c: number[][], w: number[][], e: number[] | null, q: (number | null)[],
+ *     p?: number[][] }, heard?: SpokenLines, rules?: Rules }} Payload
  */
 
 const STRIDE = 64; // places of a block, as in drawing/svg/pieces.py
@@ -72,8 +72,8 @@ export class Frames {
     this.back = reversed(payload.opening, payload.steps);
     this.turns = this.marks((step, next) => step.r === next.r && step.t === next.t);
     this.rounds = this.marks((step, next) => step.r === next.r);
-    const points = payload.names.map(() => new Array(payload.sources.length).fill(0));
-    const { c: stones, w: worth, e: prospects, q: quarry } = payload.first;
+    const none = payload.names.map(() => new Array(payload.sources.length).fill(0));
+    const { c: stones, w: worth, e: prospects, q: quarry, p: points = none } = payload.first;
     this.points = this.accumulate(points, (table, { p }) => withCells(table, p));
     this.stones = this.accumulate(stones, (table, { c }) => withCells(table, c));
     this.worth = this.accumulate(worth, (table, { w }) => withCells(table, w));

@@ -270,7 +270,7 @@ def test_what_ratings_explain_is_told_as_such():
         "Wins differ from an even share of 50 %. Seat 1: 65 %."
     )
     no_difference = "With ratings taken out, no difference is more than chance."
-    assert scores_finding(explained, "Seat", told=True) == no_difference
+    assert scores_finding(explained, "Seat", continues=True) == no_difference
     assert scores_finding(explained, "Seat") == ""
     assert scores_finding([StatisticsRow("1", "1", even, "")], "Seat") == (
         "With ratings taken out, scores differ from the expected ones. "
@@ -285,7 +285,7 @@ def test_habits_that_raise_the_score_beyond_the_ratings_are_named():
     )
     explained = {"loads": leaders(130, 200, 20)}
     assert scoring_habits_finding(explained) == ""
-    assert scoring_habits_finding(explained, told=True) == (
+    assert scoring_habits_finding(explained, continues=True) == (
         "With ratings taken out, no habit raises the score by more than chance."
     )
 
