@@ -119,8 +119,14 @@ def _ranking(request: HttpRequest, pool: Pool, name: str) -> HttpResponse:
 @require_safe
 def period_list(request: HttpRequest) -> HttpResponse:
     """All months and seasons with rated games, the latest first."""
+    page = page_of_rows(periods_with_leaders(), PERIOD_ORDER, request.GET.dict(), SIZE)
+    seasons = [row for row in page.rows if row.is_season]
+    months = [row for row in page.rows if not row.is_season]
+    gains = [leader.gain for row in page.rows for leader in row.leaders]
     context = {
-        "page": page_of_rows(periods_with_leaders(), PERIOD_ORDER, request.GET.dict(), SIZE),
+        "page": page,
+        "groups": [group for group in ((True, seasons), (False, months)) if group[1]],
+        "largest": max(map(abs, gains), default=0),
         "unknown_filters": unknown_filters(request.GET, (AFTER, BEFORE)),
     }
     return render(request, "ratings/period_list.html", context)
@@ -131,10 +137,12 @@ def period_list(request: HttpRequest) -> HttpResponse:
 def period_board(request: HttpRequest, period: str) -> HttpResponse:
     """The leaderboard of a month or a season."""
     row = get_object_or_404(Period, pk=period)
+    page = period_page(row, request.GET.dict(), SIZE)
     context = {
         "period": row,
         "near": near_periods(row, NEAR),
-        "page": period_page(row, request.GET.dict(), SIZE),
+        "page": page,
+        "largest": max((abs(standing.gain) for standing in page.rows), default=0),
         "terms": period_terms(row),
         "is_running": row.ends > timezone.now().date(),
         "unknown_filters": unknown_filters(request.GET, (AFTER, BEFORE)),

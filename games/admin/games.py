@@ -151,10 +151,8 @@ class GameAdmin(ShownAdmin):
         "id",
         "standing",
         "played_on",
-        "accepted_at",
         "players",
         "sides",
-        "vouched",
         "uploader",
     )
     list_filter = (

@@ -25,8 +25,14 @@ CATEGORY_WORDS: Final = {
 }
 
 
+QUESTIONS: Final = {
+    Kind.NAMED: ngettext_lazy("Is it right?", "Are they right?", "n"),
+    Kind.DISCREPANCY: ngettext_lazy("Which is right?", "Which are right?", "n"),
+}
+"""Questions after a sentence, while it is not read."""
+
 SENTENCES: Final = {
-    Kind.NAMED: gettext_lazy("@%(handle)s uploaded a game with you: %(game)s. Is it right?"),
+    Kind.NAMED: gettext_lazy("@%(handle)s uploaded a game with you: %(game)s."),
     Kind.CONFIRMED: gettext_lazy("@%(handle)s confirmed a game: %(game)s."),
     Kind.COUNTS: gettext_lazy("Your game is confirmed and rated: %(game)s."),
     Kind.DISPUTED: gettext_lazy("@%(handle)s disputes a game of yours: %(game)s."),
@@ -37,7 +43,7 @@ SENTENCES: Final = {
         "A newer engine counts a game of yours differently; its page says how: %(game)s."
     ),
     Kind.DISCREPANCY: gettext_lazy(
-        "@%(handle)s uploaded a log that differs a little from a game: %(game)s. Which is right?"
+        "@%(handle)s uploaded a log that differs a little from a game: %(game)s."
     ),
     Kind.RATING: gettext_lazy(
         "Earlier games were added or taken out: your rating is %(after)d now, not %(before)d."
@@ -64,8 +70,8 @@ UNSIGNED_SENTENCES: Final = {
 
 PLURAL_SENTENCES: Final = {
     Kind.NAMED: ngettext_lazy(
-        "@%(handle)s has brought %(n)d game that names you. Was it so?",
-        "@%(handle)s has brought %(n)d games that name you. Were they so?",
+        "@%(handle)s has brought %(n)d game that names you.",
+        "@%(handle)s has brought %(n)d games that name you.",
         "n",
     ),
     Kind.CONFIRMED: ngettext_lazy(
@@ -123,10 +129,16 @@ def seat_called(seat: Seat) -> str:
 
 
 def notice_sentence(notice: Notice) -> str:
-    """The notice as a sentence."""
+    """The notice as a sentence, and its question as long as it is not read."""
     kind = Kind(notice.kind)
     if kind == Kind.EVENT:
         return event_sentence(notice)
+    asks = kind in QUESTIONS and notice.read_at is None
+    statement = _statement(notice, kind)
+    return f"{statement} {QUESTIONS[kind] % {'n': notice.n}}" if asks else statement
+
+
+def _statement(notice: Notice, kind: Kind) -> str:
     fields: dict[str, object] = {
         "n": notice.n,
         "handle": notice.by.username if notice.by else "",

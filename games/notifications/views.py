@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from django.contrib import messages
@@ -14,7 +15,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.current_account import account_of
-from games.models import CATEGORIES
+from games.models import CATEGORIES, Notice
 from games.notices import mark_read, notices_of
 from games.notifications import mail_digest
 from games.notifications.messages import CATEGORY_WORDS, notice_address, notice_sentence
@@ -38,12 +39,24 @@ def notice_list(request: HttpRequest) -> HttpResponse:
     wishes = mail_digest.wishes_of(account)
     context = {
         "page": page,
-        "rows": [(row, notice_sentence(row)) for row in page.rows],
+        "rows": page.rows,
+        "groups": _by_reading(page.rows),
+        "has_unread": any(row.read_at is None for row in page.rows),
         "newest": page.rows[0].pk if page.rows else 0,
         "address": verified_address(account),
         "wishes": [(name, CATEGORY_WORDS[name], getattr(wishes, name)) for name in CATEGORIES],
     }
     return render(request, "games/notices.html", context)
+
+
+def _by_reading(
+    rows: Sequence[Notice],
+) -> list[tuple[bool, list[tuple[Notice, str]]]]:
+    """The unread ones with their sentences, then those that were read; without empty groups."""
+    sentences = [(row, notice_sentence(row)) for row in rows]
+    unread = [(row, words) for row, words in sentences if row.read_at is None]
+    read = [(row, words) for row, words in sentences if row.read_at is not None]
+    return [group for group in ((False, unread), (True, read)) if group[1]]
 
 
 def _read(request: HttpRequest) -> HttpResponse:

@@ -66,6 +66,19 @@ def exact_doubt(thousandths: int | None) -> str:
     return "" if thousandths is None else f" ± {exact(thousandths)}"
 
 
+@register.simple_tag
+def gain_bar(gain: int, largest: int) -> SafeString:
+    """Rating points won as a bar, as long as there is room for `largest`; a loss is drawn in the
+    colour of losses."""
+    width = round(100 * min(1.0, abs(gain) / largest), 1) if largest else 0
+    return format_html(
+        '<svg class="gains__bar{}" viewBox="0 0 100 10" preserveAspectRatio="none" '
+        'aria-hidden="true"><rect width="{}" height="10"/></svg>',
+        " gains__bar--lost" if gain < 0 else "",
+        str(width),
+    )
+
+
 @register.filter
 def period_name(period: Period) -> str:
     """``2026-11`` as “November 2026”, ``2026-q4`` as “Season 4 of 2026”."""

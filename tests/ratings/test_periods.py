@@ -152,7 +152,7 @@ def test_a_player_under_an_open_pattern_is_left_out(league: list[Player]) -> Non
 
 def test_the_pages_say_what_is_stored(league: list[Player]) -> None:
     page = Client().get("/players/periods/2026-02/").content.decode()
-    for text in ("February 2026", "Points won", "@ana"):
+    for text in ("February 2026", "rating points that they won", "gains__bar", "@ana"):
         assert text in page, text
     assert "@ben" not in page
     assert "Season 1 of 2026" in Client().get("/players/periods/2026-q1/").content.decode()

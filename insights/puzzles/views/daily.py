@@ -58,7 +58,8 @@ def puzzle_page(request: HttpRequest, day: str) -> HttpResponse:
 def puzzle_archive(request: HttpRequest) -> HttpResponse:
     """The days before, the newest first."""
     account = visitor(request)
-    days = daily.days_before(daily.today(), LISTED)
+    today = daily.today()
+    days = daily.days_before(today, LISTED)
     first = solving.first_tries([day.puzzle for day in days], account)
     rows = [
         {
@@ -69,7 +70,12 @@ def puzzle_archive(request: HttpRequest) -> HttpResponse:
         }
         for day in days
     ]
-    context = {"days": rows, "reached": _solver_words(account)}
+    has_puzzle = daily.puzzle_of_day(today) is not None
+    context = {
+        "days": rows,
+        "today": today.isoformat() if has_puzzle else "",
+        "reached": _solver_words(account),
+    }
     return render(request, "puzzles/archive.html", context)
 
 

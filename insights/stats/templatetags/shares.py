@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import sqrt
 from typing import Final
 
@@ -11,6 +12,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from drawing.svg.charts import Scale
 from engine.vocabulary import Source
 from games.models import Player
 from insights.stats.contrasts import LeaderResult, RatedScore
@@ -92,6 +94,33 @@ def score_bar(score: MeetingScore) -> SafeString:
             '<rect class="duel__{}" x="{}" width="{}" height="10"/>',
             ((name, str(x), str(width)) for name, (x, width) in parts.items() if width),
         ),
+    )
+
+
+@register.simple_tag
+def share_bar(share: float, mark: float) -> SafeString:
+    """A share of wins as a bar, with a line at another one."""
+    scale = Scale(0, 1, 0, 100)
+    return format_html(
+        '<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">'
+        '<rect width="{}" height="10"/><path d="M{} -3v16"/></svg>',
+        str(scale.at(share)),
+        str(scale.at(mark)),
+    )
+
+
+@register.simple_tag
+def seats_bar(shares: Sequence[float]) -> SafeString:
+    """Shares of wins of all seats, in turn order, as one bar."""
+    scale, x = Scale(0, sum(shares) or 1.0, 0, 100), 0.0
+    parts = []
+    for seat, share in enumerate(shares, 1):
+        parts.append((seat, str(scale.at(x)), str(scale.at(share))))
+        x += share
+    return format_html(
+        '<svg class="openings__bar" viewBox="0 0 100 10" preserveAspectRatio="none" '
+        'aria-hidden="true">{}</svg>',
+        format_html_join("", '<rect class="seat-fill--{}" x="{}" width="{}" height="10"/>', parts),
     )
 
 

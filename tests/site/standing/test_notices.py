@@ -218,6 +218,10 @@ def test_the_page_counts_shows_and_marks(world: World):
     answer = client.post("/notices/", {"open": row.pk})
     assert answer["Location"] == f"/games/{world.game.pk}/"
     assert client.get("/play/turns.json").json()["waits"]["notices"]["n"] == 0
+    read = client.get("/notices/").content.decode()
+    assert "notices--read" in read
+    assert "Is it right?" not in read
+    assert "Mark all as read" not in read
 
 
 def test_others_notices_are_not_there(world: World):
