@@ -88,7 +88,7 @@ def test_many_games_at_once_are_one_notice_and_lead_to_their_page(world: World):
     Notice.objects.all().delete()
     logs = [finished_log(seed=seed) for seed in range(2, 5)]
     submit(world.ana, "\n".join(logs))
-    assert notice_texts(world.ben) == ["@ana has brought 3 games that name you. Were they so?"]
+    assert notice_texts(world.ben) == ["@ana has brought 3 games that name you. Are they right?"]
     submit(world.ana, finished_log(seed=5))
     (row,) = Notice.objects.filter(account=world.ben)
     assert (row.n, notice_address(row)) == (4, "/confirm/")
