@@ -249,15 +249,15 @@ def forecasts(request: HttpRequest) -> HttpResponse:
     chosen = [row for row in months if month in ("", f"{row.month:%Y-%m}")]
     if month and not chosen:
         raise Http404("no game of this month was rated")
-    whole = total_of(chosen)
+    total = total_of(chosen)
     context = {
         "months": months,
         "month": month,
         "first_day": chosen[0].month if month else None,
         "pool": pool,
         "pools": GENERAL_POOLS,
-        "whole": whole,
-        "clearest": whole and max(whole.tenths, key=lambda tenth: tenth.sums.seats),
+        "whole": total,
+        "clearest": total and max(total.tenths, key=lambda tenth: tenth.sums.seats),
         "numbers": by_players(chosen),
         "unknown_filters": unknown_filters(request.GET, ("month", "pool")),
     }
