@@ -21,8 +21,6 @@ SITES: Final = tuple(Site)
 
 WHIM: Final = 1.5
 """How many points the players of a playout may misjudge a turn by."""
-CONTROL: Final = 0.3
-"""How far the owner of a stone hopes for the best site rather than for any."""
 COMPANY: Final = 0.2
 """Added wish to load another stone, for each own stone aboard."""
 
@@ -39,42 +37,36 @@ def quick_turn(s: State, prices: Prices, noise: Iterator[float]) -> Action:
     """The best of taking, loading, sailing and blue cards by the prices, a whim added to each."""
     seat = s.turn
     sled = s.players[seat].sled
-    docks = [site for site in SITES if not s.docks[site]]
+    free = 0
+    for index, dock in enumerate(s.docks):
+        if not dock:
+            free |= 1 << index
     best: Action | None = None
     best_value = -1e9
     if (stones := can_take(s, seat, s.rules.stones_per_take)) > 0:
         best, best_value = TAKE, SLED[sled + stones] - SLED[sled] + WHIM * next(noise)
-    loading = _loading(prices.offers((seat,))[seat], docks) - SLED[sled] + SLED[max(0, sled - 1)]
+    loading = prices.loading(seat, free) - SLED[sled] + SLED[max(0, sled - 1)]
     for number, ship in s.harbour.items():
         spaces = ship.spaces
         cargo = tuple([stone for stone in spaces if stone >= 0])
         if sled and len(cargo) < len(spaces):
-            value = loading + COMPANY * spaces.count(seat) + WHIM * next(noise)
+            value = loading + COMPANY * cargo.count(seat) + WHIM * next(noise)
             if value > best_value:
                 best, best_value = _load(number, ship, next(noise)), value
         if len(cargo) >= ship.minimum:
-            offers = prices.offers(cargo)[seat]
-            site_offers = [offers[site] for site in docks]
-            top = max(site_offers)
-            value = top - sum(site_offers) / len(site_offers) + WHIM * next(noise)
+            gain, site = prices.sailings(cargo, free)[seat]
+            value = gain + WHIM * next(noise)
             if value > best_value:
-                best, best_value = interned(Sail, number, docks[site_offers.index(top)]), value
+                best, best_value = interned(Sail, number, SITES[site]), value
     if holds_card(s, seat):
-        for gain, action in card_turns(s, seat, prices):
-            gain += WHIM * next(noise)
-            if gain > best_value:
-                best, best_value = action, gain
+        for card_gain, action in card_turns(s, seat, prices):
+            value = card_gain + WHIM * next(noise)
+            if value > best_value:
+                best, best_value = action, value
     if best is None:  # an action of a module, a pass
         actions = legal_actions(s)
         best = actions[int(next(noise) * len(actions))]
     return best
-
-
-def _loading(offers: list[float], docks: list[Site]) -> float:
-    """Promise of a stone aboard, whose owner does not decide alone where it goes."""
-    site_offers = [offers[site] for site in docks]
-    mean = sum(site_offers) / len(site_offers)
-    return mean + CONTROL * (max(site_offers) - mean)
 
 
 def _load(number: int, ship: Ship, whim: float) -> Action:

@@ -22,6 +22,8 @@ from engine.vocabulary import BANK, EMPTY, Card, Site
 
 Cargo = tuple[int, ...]
 
+CONTROL: Final = 0.3
+"""How far the owner of a stone hopes for the best site rather than for any."""
 CHOSEN: Final = 0.5
 """How far a cargo is expected to go where a player wants it, rather than anywhere."""
 
@@ -68,6 +70,8 @@ class Prices:
         self._site_worth: list[list[float]] = [[] for _ in Site]
         self._offers: dict[Cargo, list[list[float]]] = {}
         self._forecasts: dict[tuple[Cargo, int], CargoForecast] = {}
+        self._sailings: dict[tuple[Cargo, int], list[tuple[float, int]]] = {}
+        self._loadings: dict[tuple[int, int], float] = {}
         self._answers: dict[tuple[int, Action, object], float] = {}
         self._cards: dict[tuple[int, Card], float] = {}
 
@@ -95,6 +99,30 @@ class Prices:
             docks = [site for site in range(len(Site)) if free >> site & 1]
             forecast = self._forecasts[key] = CargoForecast(self.offers(cargo), docks)
         return forecast
+
+    def sailings(self, cargo: Cargo, free: int) -> list[tuple[float, int]]:
+        """By seat what `cargo` brings at the best of the `free` docks over the mean of them, and
+        that site."""
+        sailings = self._sailings.get((cargo, free))
+        if sailings is None:
+            docks = [site for site in range(len(Site)) if free >> site & 1]
+            sailings = self._sailings[cargo, free] = []
+            for row in self.offers(cargo):
+                offers = [row[site] for site in docks]
+                top = max(offers)
+                sailings.append((top - sum(offers) / len(offers), docks[offers.index(top)]))
+        return sailings
+
+    def loading(self, seat: int, free: int) -> float:
+        """Promise of a stone of `seat` aboard, whose owner does not decide alone to which of the
+        `free` docks it goes."""
+        promise = self._loadings.get((seat, free))
+        if promise is None:
+            row = self.offers((seat,))[seat]
+            offers = [row[site] for site in range(len(Site)) if free >> site & 1]
+            mean = sum(offers) / len(offers)
+            promise = self._loadings[seat, free] = mean + CONTROL * (max(offers) - mean)
+        return promise
 
     def card(self, seat: int, card: Card) -> float:
         """Worth of one more copy of `card` to `seat`."""
