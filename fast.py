@@ -45,10 +45,12 @@ INTERPRETED: Final = frozenset(
         *("digest.py", "proof.py", "fairness.py", "dealer.py", "draw_pile.py"),
         *("log/model.py", "log/envelope.py", "view.py", "verdict.py", "progress.py"),
         *("computer/choice.py", "computer/levels.py", "computer/search.py"),
+        *("analysis/fit.py", "analysis/judged.py", "analysis/serialization.py"),
+        *("analysis/weights.py", "analysis/whole.py"),
     )
 )
 FOLDERS: Final = (
-    *("engine/cli/", "engine/editions/", "engine/facts/", "engine/analysis/"),
+    *("engine/cli/", "engine/editions/", "engine/facts/"),
     *("engine/environment/", "engine/bots/"),
 )
 

@@ -10,15 +10,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from itertools import cycle
 from math import ceil, log2
 from typing import Final, NamedTuple
 
 from engine import State, apply, legal_actions
-from engine.analysis.estimate import estimate
-from engine.analysis.shares import DIGITS, mean_and_error, rounded
-from engine.computer.playout import finish_round
+from engine.analysis.shares import DIGITS, mean_and_error, played_out, rounded
 from engine.computer.prices import Prices
+from engine.computer.replies import Node
 from engine.computer.sight import Sight, World
 from engine.entries import Action
 
@@ -28,14 +26,18 @@ BEST: Final = 3
 """How many of the best alternatives are told."""
 THRESHOLDS: Final = (0.05, 0.10, 0.20)
 """Losses from which a choice is an inaccuracy, a mistake, a blunder."""
+WORTH_MORE: Final = 0.025
+"""A loss that still seems so great by half of the second playouts is judged by all of them."""
 NEAR: Final = 0.02
-"""A loss so near to a threshold is judged by twice the playouts."""
+"""A loss so near to a threshold is judged by twice the playouts, and among three or four players,
+where less can be foreseen, by ``SEVERAL`` times as many."""
+SEVERAL: Final = 3
 
 
 class PlayoutBudget(NamedTuple):
-    """How many playouts a choice is judged by: `first` for all its alternatives together, up to
-    `second` where it seems to have lost `threshold` of a win or more, and twice as many where the
-    loss is near one of ``THRESHOLDS``."""
+    """How many playouts a choice is judged by: `first` for all its alternatives together, half of
+    `second` where it seems to have lost `threshold` of a win or more, all of them where it still
+    seems to have lost ``WORTH_MORE``, and more where the loss is ``NEAR`` one of ``THRESHOLDS``."""
 
     first: int
     second: int
@@ -69,10 +71,11 @@ class WeighedChoice(NamedTuple):
 
 
 class Trial:
-    """An action, and the shares by seat after it in each world."""
+    """An action, the shares by seat after it in each world, and what was learned of replies."""
 
     def __init__(self, action: Action) -> None:
         self.action = action
+        self.node = Node()
         self.ends: list[list[float]] = []
 
     def mean(self, seat: int) -> float:
@@ -95,11 +98,13 @@ def weigh(
     if len(weighing.trials) == 1:
         return None
     weighing.halve(budget.first)
-    if weighing.loss() >= budget.threshold:
-        weighing.top_up(budget.second)
+    for part, least in ((2, budget.threshold), (1, WORTH_MORE)):
+        if weighing.loss() < least:
+            break
+        weighing.top_up(budget.second // part)
     weighed = weighing.weighed()
     if any(abs(weighed.loss - least) < NEAR for least in THRESHOLDS):
-        weighing.top_up(2 * budget.second)
+        weighing.top_up((2 if len(s.players) == 2 else SEVERAL) * budget.second)
         weighed = weighing.weighed()
     return weighed
 
@@ -188,14 +193,13 @@ class Weighing:
             self.prices = Prices(self.worlds[0], self.chance)
         for trial in trials:
             for world in self.worlds[len(trial.ends) : worlds]:
-                trial.ends.append(self.playout(trial.action, world))
+                trial.ends.append(self.playout(trial, world))
                 self.spent += 1
 
-    def playout(self, action: Action, world: World) -> list[float]:
+    def playout(self, trial: Trial, world: World) -> list[float]:
         s = world.state.copy()
-        apply(s, self.seat, action)
-        finish_round(s, self.prices, world.bank(self.chance), cycle(world.noise))
-        return estimate(s)
+        apply(s, self.seat, trial.action)
+        return played_out(s, trial.node, world, self.prices, self.chance)
 
     def top_up(self, playouts: int) -> None:
         """Spend up to so many `playouts` in all, on those that are left."""

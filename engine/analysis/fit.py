@@ -61,11 +61,17 @@ Table = Mapping[int, Sequence[Sequence[float]]]
 """By players and rounds left after this one, a weight for each of
 ``engine.computer.features.FEATURES``."""
 
+# fmt: off
 '''
 TAIL: Final = '''\
+# fmt: on
 """By players and rounds left, the powers of the shares that playouts give, and of those that the
-estimate of the position gives."""
+estimate of the position gives. They are no parts of a whole: together more than 1 they say that the
+mean of two good forecasts is too timid, less that it is too bold. They are fitted; shares are made
+to sum to 1 after them."""
 '''
+LINE: Final = 100
+"""The longest line of a table."""
 
 
 class Example(NamedTuple):
@@ -252,8 +258,13 @@ def table_source(name: str, tables: Tables, within: bool, digits: int) -> str:
     for players in PLAYERS:
         text += f"    {players}: (\n"
         for left in ROUNDS:
-            weights = tables[PositionGroup(players, left, within)]
-            text += f"        ({', '.join(f'{weight:.{digits}f}' for weight in weights)}),\n"
+            numbers = [
+                f"{weight:.{digits}f}" for weight in tables[PositionGroup(players, left, within)]
+            ]
+            line = f"        ({', '.join(numbers)}),\n"
+            if len(line) > LINE:
+                line = f"        ({', '.join(numbers[:7])},\n         {', '.join(numbers[7:])}),\n"
+            text += line
         text += "    ),\n"
     return text
 

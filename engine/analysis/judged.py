@@ -18,7 +18,7 @@ from engine.analysis.choices import (
     weigh,
 )
 from engine.analysis.shares import DIGITS, PLAYOUTS, Shares, win_shares
-from engine.computer.exact_end import ExactEnd
+from engine.computer.exact_end import ExactEnd, is_open_end
 from engine.computer.sight import Sight
 from engine.entries import Resign
 from engine.vocabulary import BANK
@@ -58,8 +58,11 @@ class JudgedEntry(NamedTuple):
     turning: bool
 
 
-END_NODES: Final = 60_000
-"""Actions that may be tried to solve a position at the end of a game."""
+END_NODES: Final = 20_000
+"""Actions that may be tried to solve a position at the end of a game; ``MORE_NODES`` times as many
+for each of the ``LAST_ENTRIES``, and for all of the others together."""
+MORE_NODES: Final = 3
+LAST_ENTRIES: Final = 8
 
 
 class SolvedPosition(NamedTuple):
@@ -73,12 +76,11 @@ class SolvedPosition(NamedTuple):
 
 class AnalysedGame:
     """A finished game, told once: its positions are kept, and the shares found for them. All chance
-    follows from `seed`; `nodes` limits the exact end, for each position and, twice as many, for
-    all."""
+    follows from `seed`; `nodes` limits the exact end, as ``END_NODES`` says."""
 
     def __init__(self, game: Game, playouts: int = PLAYOUTS, nodes: int = END_NODES) -> None:
         self.playouts = playouts
-        self.exact_end = ExactEnd(nodes)
+        self.nodes = nodes
         self.fingerprint = self.seed = game.fingerprint
         self.setup = game.log.setup
         self.players = len(self.setup.seats)
@@ -110,20 +112,25 @@ class AnalysedGame:
         return self._exact.get(number)
 
     def _solved_backwards(self) -> Iterator[tuple[int, SolvedPosition]]:
-        """Positions with their exact shares, from the last one back to the first that is not
-        solved: what was learned of later ones makes earlier ones cheap."""
-        end, visited = self.exact_end, 0
+        """Positions with their exact shares, from the last one back to the first whose tree is too
+        large: what was learned of later ones makes earlier ones cheap. Positions where a draw of
+        the bank matters are left out."""
+        end, visited = ExactEnd(MORE_NODES * self.nodes), 0
         for number in range(self.entries - 1, -1, -1):
+            if self.entries - number > LAST_ENTRIES:
+                end.nodes = self.nodes
+                if visited > MORE_NODES * self.nodes:
+                    return
             s = Sight(self.position(number), None).state
             share = end.share(s)
             visited += end.visited
-            if share is None:
-                return
-            keeping = end.best_actions(s, share, 2)
-            visited += end.visited
-            alternatives = [Alternative(action.text, (share, 1 - share), 0.0) for action in keeping]
-            yield number, SolvedPosition(share, tuple(alternatives), not end.spent)
-            if visited > 2 * end.nodes:
+            if share is not None:
+                keeping = end.best_actions(s, share, 2)
+                visited += end.visited
+                shares = (share, 1 - share)
+                alternatives = [Alternative(action.text, shares, 0.0) for action in keeping]
+                yield number, SolvedPosition(share, tuple(alternatives), not end.spent)
+            elif end.spent or not is_open_end(s):
                 return
 
 

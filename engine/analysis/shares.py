@@ -11,15 +11,22 @@ from typing import Final, NamedTuple
 from engine import Chance, State, apply
 from engine.analysis.estimate import estimate, pooled, rounds_left, true_shares
 from engine.analysis.weights import POOL
+from engine.computer.levels import ROUND
 from engine.computer.playout import finish_round
 from engine.computer.prices import Prices
+from engine.computer.replies import Node, learn, reply
 from engine.computer.sight import Sight, World
+from engine.computer.worth import standing, worth
 from engine.entries import CardsAction, RevealScaffold
 from engine.odds import Bank, turned_up
 from engine.vocabulary import BANK
 
 PLAYOUTS: Final = 48
 """Playouts of the rest of a round that the shares of a position are made of."""
+LAST_ROUND: Final = 4
+"""How many times as many playouts a position of the last round has, where replies are searched."""
+END_SCALE: Final = 6.5
+"""A lead at the end that a player of a playout thinks much better than a lead of half of it."""
 BRANCHES: Final = 8
 """Number of imagined outcomes where the bank is to write."""
 DIGITS: Final = 4
@@ -46,6 +53,8 @@ def win_shares(s: State, seed: str, playouts: int = PLAYOUTS) -> Shares:
     sight = Sight(s, None)
     chance = random.Random(seed)
     estimated = _mean_estimate(sight, chance)
+    if not rounds_left(s):
+        playouts *= LAST_ROUND
     playout_rows = list(playout_shares(sight, chance, playouts))
     means, errors = mean_and_error(playout_rows)
     shares = pooled(s, means, playouts, estimated)
@@ -89,11 +98,12 @@ def rounded(shares: Sequence[float]) -> tuple[float, ...]:
 def playout_shares(sight: Sight, chance: random.Random, playouts: int) -> Iterator[list[float]]:
     """The shares at the end of each of so many playouts."""
     if not _bank_is_due(sight.state):
-        worlds = (sight.imagine(chance) for _ in range(playouts))
+        node = Node()
         prices: Prices | None = None
-        for world in worlds:
+        for _ in range(playouts):
+            world = sight.imagine(chance)
             prices = prices or Prices(world, chance)
-            yield played_out(world, prices, chance)
+            yield played_out(world.state.copy(), node, world, prices, chance)
         return
     for number in range(min(BRANCHES, playouts)):
         world = _after_the_bank(sight.imagine(chance), chance)
@@ -101,18 +111,29 @@ def playout_shares(sight: Sight, chance: random.Random, playouts: int) -> Iterat
         if world.state.over:
             yield from [true_shares(world.state)] * each
             continue
+        node = Node()
         prices = Prices(world, chance)
         for _ in range(each):
             cards = world.cards.copy()
             chance.shuffle(cards)
-            yield played_out(World(world.state, cards, chance), prices, chance)
+            shuffled = World(world.state, cards, chance)
+            yield played_out(world.state.copy(), node, shuffled, prices, chance)
 
 
-def played_out(world: World, prices: Prices, chance: random.Random) -> list[float]:
-    """The shares when the round has been played to its end in `world`."""
-    s = world.state.copy()
-    finish_round(s, prices, world.bank(chance), cycle(world.noise))
-    return estimate(s)
+def played_out(
+    s: State, node: Node, world: World, prices: Prices, chance: random.Random
+) -> list[float]:
+    """The shares when the round has been played from `s` to its end in `world`; `s` is changed. In
+    the last round all replies behind `node` are searched, and it learns from them."""
+    bank, noise = world.bank(chance), cycle(world.noise)
+    if rounds_left(s):
+        finish_round(s, prices, bank, noise)
+        return estimate(s)
+    passed = reply(s, node, ROUND, prices, bank, noise)
+    finish_round(s, prices, bank, noise)
+    values = worth(s)
+    learn(node, passed, [standing(values, seat, END_SCALE) for seat in range(len(values))])
+    return true_shares(s)
 
 
 def _bank_is_due(s: State) -> bool:

@@ -12,7 +12,7 @@ from engine.analysis.shares import DIGITS
 from engine.entries import Resign
 from engine.vocabulary import BANK
 
-METHOD: Final = 2
+METHOD: Final = 3
 """Goes up whenever the same game comes to be judged otherwise."""
 
 JUMP: Final = 0.15

@@ -208,6 +208,14 @@ def test_the_end_is_judged_by_best_play() -> None:
             assert (line.mark is LossMark.BLUNDER) is (fall > 0)
 
 
+def test_positions_before_a_draw_of_the_bank_are_solved_where_it_cannot_matter() -> None:
+    log = deal(Setup.of("black white", "ABAAA"), seed=7, play="greedy")
+    game = analysed_game(write_text(log), PLAYOUTS, NODES)
+    solved = [number for number in range(game.entries) if game.exact(number) is not None]
+    assert solved == [101, 102, 103, 104, 105]
+    assert game.entries == 108
+
+
 def test_the_solved_end_is_the_same_whichever_entry_is_judged_first() -> None:
     first, second = (analysed_game(text_of(0), PLAYOUTS, nodes=3_000) for _ in range(2))
     last = first.entries

@@ -8,6 +8,10 @@ import pytest
 
 from engine import Chance, Decision, result
 from engine.analysis import AnalysedGame, win_shares
+from engine.analysis.shares import played_out
+from engine.computer.prices import Prices
+from engine.computer.replies import Node
+from engine.computer.sight import Sight
 from engine.entries import Keep
 from tests.analysis.games import SETUPS, game_of
 from tests.engine.invariants import disguised
@@ -74,3 +78,22 @@ def test_the_same_seed_gives_the_same_and_another_one_nearly(game: AnalysedGame)
     assert [win_shares(s, "a", FEW) for s in some] == first
     assert [win_shares(s, "b", FEW) for s in some] != first
     assert [s.key() for s in some] == before
+
+
+def test_replies_are_searched_in_the_last_round_alone(game: AnalysedGame) -> None:
+    visits: dict[bool, int] = {False: 0, True: 0}
+    for number in range(20, game.entries, 5):
+        s = game.position(number)
+        if s.agenda:
+            continue
+        chance, node = random.Random(number), Node()
+        world = Sight(s, None).imagine(chance)
+        prices = Prices(world, chance)
+        for _ in range(FEW):
+            played_out(world.state.copy(), node, world, prices, chance)
+        last = s.round == s.rules.rounds
+        assert node.visits == (FEW if last else 0)
+        assert sum(after.visits for after in node.after.values()) <= node.visits
+        visits[last] += len(node.after)
+    assert visits[True] > 0
+    assert not visits[False]
