@@ -4,8 +4,8 @@
 to test with (``test-…``). ``shares``: Brier score and log-loss of the shares of wins by round,
 against the lead in points and the estimate of ``worth``; calibration. ``ends``: every entry of the
 last round of two players: how many positions are solved, and how well their shares fit the results.
-``agreement``: do two runs mark the same choices, and how many seconds of the processor does a game
-take? What is aimed at stands in ``benchmarks/README.md``.
+``agreement``: do two runs mark the same choices? ``seconds``: how many seconds of the processor
+does a whole analysis take? What is aimed at stands in ``benchmarks/README.md``.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from engine.analysis import (
 )
 from engine.analysis.estimate import true_shares
 from engine.analysis.fit import Example, moments, shares_by, slope_of
+from engine.analysis.judged import MORE_NODES
 from engine.analysis.shares import win_shares
 from engine.computer import choose
 from engine.computer.exact_end import ExactEnd, is_open_end
@@ -55,6 +56,8 @@ AIMS: Final = {
     (4, "6"): 0.610,
 }
 """The Brier score to be reached, by players and round."""
+CALIBRATED: Final = 0.03
+"""How far what came true may lie from what was said, in a bin of 100 or more."""
 
 
 # ------------------------------------------------------------------------------ games
@@ -211,19 +214,31 @@ def gains(guessed: Sequence[Guess]) -> None:
 
 
 def calibration(guessed: Sequence[Guess]) -> None:
-    """Print what was said of seats against what came of it, in bins of a tenth."""
+    """Print what was said of seats against what came of it, in bins of a tenth; after each bin half
+    the width of the 95 % interval of what came, the positions of a game taken together."""
     for players in (2, 3, 4):
-        bins: dict[int, list[tuple[float, float]]] = defaultdict(list)
+        bins: dict[int, list[tuple[str, float, float]]] = defaultdict(list)
         for guess in guessed:
             if guess.players == players:
                 for p, y in zip(guess.by["analysis"], guess.true, strict=True):
-                    bins[min(9, int(10 * p))].append((p, y))
-        said = []
-        for _, pairs in sorted(bins.items()):
-            share, came = mean([p for p, _ in pairs]), mean([y for _, y in pairs])
-            far = " MISSED" if len(pairs) >= 100 and abs(share - came) > 0.05 else ""
-            said.append(f"{share:.2f}: {came:.2f} ({len(pairs)}{far})")
-        print(f"{players} players, said: came true (seats)  {';  '.join(said)}")
+                    bins[min(9, int(10 * p))].append((guess.game, p, y))
+        cells = []
+        for _, rows in sorted(bins.items()):
+            share, came = mean([p for _, p, _ in rows]), mean([y for _, _, y in rows])
+            far = " MISSED" if len(rows) >= 100 and abs(share - came) > CALIBRATED else ""
+            doubt = doubt_by_game([(game, y - p) for game, p, y in rows])
+            cells.append(f"{share:.2f}: {came:.2f} ± {doubt:.2f} ({len(rows)}{far})")
+        print(f"{players} players, said: came true (seats)  {';  '.join(cells)}")
+
+
+def doubt_by_game(differences: Sequence[tuple[str, float]]) -> float:
+    """Half the width of the 95 % interval of the mean of `differences`; those of one game stand and
+    fall together."""
+    middle = mean([difference for _, difference in differences])
+    sums: dict[str, float] = defaultdict(float)
+    for game, difference in differences:
+        sums[game] += difference - middle
+    return 1.96 * sqrt(sum(total**2 for total in sums.values())) / len(differences)
 
 
 # ------------------------------------------------------------------------------- ends
@@ -256,7 +271,7 @@ def end_positions(name: str, game: AnalysedGame) -> Iterator[EndPosition]:
         left, solved = game.entries - number, game.exact(number) is not None
         certain = solved
         if not solved and left <= 8:
-            end, sight = ExactEnd(game.exact_end.nodes), Sight(s, None).state
+            end, sight = ExactEnd(MORE_NODES * game.nodes), Sight(s, None).state
             certain = end.share(sight) is not None or (is_open_end(sight) and not end.chance)
         error = (game.shares(number).by_seat[0] - true[0]) ** 2
         yield EndPosition("mixed" if "mixed" in name else "sides A", left, solved, certain, error)
@@ -353,13 +368,30 @@ def agreement(paths: Sequence[Path], budget: PlayoutBudget) -> None:
     )
 
 
+def seconds(paths: Sequence[Path]) -> None:
+    """Print how many seconds of the processor a whole analysis takes, reading included."""
+    spent, entries = 0.0, 0
+    for path in paths:
+        begun = time.process_time()
+        game = analysed_game(path.read_text("utf-8"))
+        for entry in range(1, game.entries + 1):
+            judge_entry(game, entry, USUAL)
+        spent += time.process_time() - begun
+        entries += game.entries
+        print(f"{path.stem}: {time.process_time() - begun:.1f} s, {game.entries} entries")
+    print(
+        f"{len(paths)} games: {spent / len(paths):.1f} s a game of {entries / len(paths):.0f} "
+        f"entries, {110 * spent / entries:.1f} s for 110, {'compiled' if COMPILED else 'pure'}"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("part", choices=("games", "shares", "ends", "agreement"))
+    parser.add_argument("part", choices=("games", "shares", "ends", "agreement", "seconds"))
     parser.add_argument("--games", type=Path, required=True, help="the folder of the logs")
     parser.add_argument("--numbers", type=int, nargs=2, default=(0, 600), help="of games to make")
     parser.add_argument("--only", default="*", help="names of games, such as *-2-all-a-*")
-    parser.add_argument("--most", type=int, default=20, help="games to be judged twice")
+    parser.add_argument("--most", type=int, default=20, help="games to be judged")
     options = parser.parse_args()
     if options.part == "games":
         make(options.games, *options.numbers)
@@ -380,7 +412,10 @@ def main() -> None:
         ends(sorted(options.games.glob(f"*-2-{options.only}.imh"))[: options.most])
     else:
         paths = sorted(options.games.glob(f"test{options.only}.imh"))[: options.most]
-        agreement(paths, USUAL)
+        if options.part == "agreement":
+            agreement(paths, USUAL)
+        else:
+            seconds(paths)
 
 
 if __name__ == "__main__":
