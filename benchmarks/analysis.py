@@ -31,7 +31,7 @@ from engine.analysis import (
 )
 from engine.analysis.estimate import true_shares
 from engine.analysis.fit import Example, moments, shares_by, slope_of
-from engine.analysis.judged import MORE_NODES
+from engine.analysis.judged import LAST_NODES_FACTOR
 from engine.analysis.shares import win_shares
 from engine.computer import choose
 from engine.computer.exact_end import ExactEnd, is_open_end
@@ -271,7 +271,7 @@ def end_positions(name: str, game: AnalysedGame) -> Iterator[EndPosition]:
         left, solved = game.entries - number, game.exact(number) is not None
         certain = solved
         if not solved and left <= 8:
-            end, sight = ExactEnd(MORE_NODES * game.nodes), Sight(s, None).state
+            end, sight = ExactEnd(LAST_NODES_FACTOR * game.nodes), Sight(s, None).state
             certain = end.share(sight) is not None or (is_open_end(sight) and not end.chance)
         error = (game.shares(number).by_seat[0] - true[0]) ** 2
         yield EndPosition("mixed" if "mixed" in name else "sides A", left, solved, certain, error)

@@ -26,7 +26,7 @@ BEST: Final = 3
 """How many of the best alternatives are told."""
 THRESHOLDS: Final = (0.05, 0.10, 0.20)
 """Losses from which a choice is an inaccuracy, a mistake, a blunder."""
-WORTH_MORE: Final = 0.025
+DOUBTED_LOSS: Final = 0.025
 """A loss that still seems so great by half of the second playouts is judged by all of them."""
 NEAR: Final = 0.02
 """A loss so near to a threshold is judged by twice the playouts, and among three or four players,
@@ -37,7 +37,8 @@ SEVERAL: Final = 3
 class PlayoutBudget(NamedTuple):
     """How many playouts a choice is judged by: `first` for all its alternatives together, half of
     `second` where it seems to have lost `threshold` of a win or more, all of them where it still
-    seems to have lost ``WORTH_MORE``, and more where the loss is ``NEAR`` one of ``THRESHOLDS``."""
+    seems to have lost ``DOUBTED_LOSS``, and more where the loss is ``NEAR`` one of
+    ``THRESHOLDS``."""
 
     first: int
     second: int
@@ -98,7 +99,7 @@ def weigh(
     if len(weighing.trials) == 1:
         return None
     weighing.halve(budget.first)
-    for part, least in ((2, budget.threshold), (1, WORTH_MORE)):
+    for part, least in ((2, budget.threshold), (1, DOUBTED_LOSS)):
         if weighing.loss() < least:
             break
         weighing.top_up(budget.second // part)

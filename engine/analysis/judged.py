@@ -59,9 +59,9 @@ class JudgedEntry(NamedTuple):
 
 
 END_NODES: Final = 20_000
-"""Actions that may be tried to solve a position at the end of a game; ``MORE_NODES`` times as many
-for each of the ``LAST_ENTRIES``, and for all of the others together."""
-MORE_NODES: Final = 3
+"""Actions that may be tried to solve a position at the end of a game; ``LAST_NODES_FACTOR`` times
+as many for each of the ``LAST_ENTRIES``, and for all of the others together."""
+LAST_NODES_FACTOR: Final = 3
 LAST_ENTRIES: Final = 8
 
 
@@ -115,11 +115,11 @@ class AnalysedGame:
         """Positions with their exact shares, from the last one back to the first whose tree is too
         large: what was learned of later ones makes earlier ones cheap. Positions where a draw of
         the bank matters are left out."""
-        end, visited = ExactEnd(MORE_NODES * self.nodes), 0
+        end, visited = ExactEnd(LAST_NODES_FACTOR * self.nodes), 0
         for number in range(self.entries - 1, -1, -1):
             if self.entries - number > LAST_ENTRIES:
                 end.nodes = self.nodes
-                if visited > MORE_NODES * self.nodes:
+                if visited > LAST_NODES_FACTOR * self.nodes:
                     return
             s = Sight(self.position(number), None).state
             share = end.share(s)

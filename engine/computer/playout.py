@@ -60,9 +60,9 @@ def quick_turn(s: State, prices: Prices, noise: Iterator[float]) -> Action:
                 best, best_value = interned(Sail, number, SITES[site]), value
     if holds_card(s, seat):
         for card_gain, action in card_turns(s, seat, prices):
-            value = card_gain + WHIM * next(noise)
-            if value > best_value:
-                best, best_value = action, value
+            card_gain += WHIM * next(noise)
+            if card_gain > best_value:
+                best, best_value = action, card_gain
     if best is None:  # an action of a module, a pass
         actions = legal_actions(s)
         best = actions[int(next(noise) * len(actions))]
