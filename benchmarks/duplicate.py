@@ -19,12 +19,10 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from engine import DealtGame, Entry, Setup, State, awaited
-from engine.agenda import Chance
 from engine.computer import choose
 from engine.dealer import Dealer
-from engine.entries import DealMarket, LookAtCards, RevealCrypt, RevealRoundCard
+from engine.entries import LookAtCards
 from engine.fairness import CommittedShuffler
-from engine.modules.prophecies import RevealProphecies
 from engine.vocabulary import BANK
 
 SETUPS = (
@@ -38,7 +36,8 @@ SETUPS = (
     ("black white brown gray", "BBBBB", ""),
     ("black white brown gray", "DDDDD", ""),
 )
-BY_ROUND = (RevealRoundCard, DealMarket, RevealCrypt, RevealProphecies)
+BY_ROUND = ("round", "market", "crypt", "prophecies")
+"""First words of the entries by which the bank opens a round."""
 AT_RANDOM = 0.25
 
 
@@ -62,13 +61,15 @@ def play_table(setup: Setup, terms: int, deal: int, number: int) -> Outcomes:
     def witness(s: State, entry: Entry) -> None:
         if entry.seat != BANK:
             return
-        action, asked = entry.action, s.agenda[-1]
-        assert isinstance(asked, Chance)
-        if isinstance(action, BY_ROUND):
+        action, asked = entry.action, awaited(s)
+        assert asked is not None
+        assert asked.item is not None
+        item = asked.item
+        if action.text.split()[0] in BY_ROUND:
             by_round.append(action.text)
             return
-        space = asked.info[1] if isinstance(action, LookAtCards) and len(asked.info) > 1 else 0
-        place = (type(action), asked.site, s.round, space)
+        space = item.info[1] if isinstance(action, LookAtCards) and len(item.info) > 1 else 0
+        place = (type(action), item.site, s.round, space)
         times[place] += 1
         by_place[*place, times[place]] = action.text
 

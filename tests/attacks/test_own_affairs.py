@@ -183,7 +183,7 @@ def slip_of(own: Own) -> Discrepancy:
 def club_of_theirs(affairs: Own) -> Club:
     """A club that a moderator owns; a second time the same."""
     fields = {"name": "Thursday Club", "slug": "thursday-club", "skeleton": "thursday"}
-    return Club.objects.get_or_create(owner=affairs.who, defaults=fields)[0]
+    return Club.objects.first() or Club.objects.create(owner=affairs.who, **fields)
 
 
 def club_report(affairs: Own) -> ClubReport:

@@ -27,6 +27,7 @@ NO_DATABASE = ("engine", "drawing")
 PROCESS_PACKAGE = "imhotep_site"
 """Starts and wires the processes, which tests/pipeline runs on both databases."""
 BY_ADDRESS = {
+    "events.clubs.queries": "tests/site/events/test_club_pages.py",
     "games.admin": "tests/site/admin/test_pages.py",
     "games.accounts.factors": "tests/attacks/test_second_factors.py",
     "ratings.reasons": "tests/ratings/test_why.py",

@@ -27,7 +27,7 @@ from tests.site.marks import LANGUAGE, left_in, marks_spoken
 from tests.site.test_priorities import addresses
 from tests.worlds.clubs import club_of, joined, officer_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 CAST = ("", "own", "off", "mem", "ana", "cat", "mo")
 """A visitor; the owner, an officer, a member; a member who sits in the game; a stranger who is

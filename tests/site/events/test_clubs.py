@@ -33,7 +33,7 @@ from tests.cast import account
 from tests.worlds.clubs import club_of, joined, officer_of
 from web.errors import Conflict, Invalid, NotAllowed, NotThere
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def role_of(person: Account, club: Club) -> str:

@@ -24,7 +24,7 @@ from tests.cast import account
 from tests.worlds.evenings import Evening, evening, terms
 from web.errors import Conflict, Invalid, NotAllowed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def points(world: Evening) -> dict[str, str]:
