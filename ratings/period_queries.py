@@ -16,12 +16,10 @@ PERIOD_ORDER: Final = ("-begins", "-name")
 
 
 def periods_with_leaders() -> QuerySet[Period]:
-    """Months and seasons that rank somebody, each with its first players in `leaders`, without
-    players under an open pattern. Two queries."""
+    """Months and seasons that rank somebody, each with its first players as its `standings`,
+    without players under an open pattern. Two queries."""
     leaders = _listed_standings().filter(rank=1).order_by("player")
-    return Period.objects.filter(ranked__gt=0).prefetch_related(
-        Prefetch("standings", leaders, to_attr="leaders")
-    )
+    return Period.objects.filter(ranked__gt=0).prefetch_related(Prefetch("standings", leaders))
 
 
 def period_page(period: Period, cursors: dict[str, str], size: int) -> Page[PeriodStanding]:

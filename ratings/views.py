@@ -122,7 +122,7 @@ def period_list(request: HttpRequest) -> HttpResponse:
     page = page_of_rows(periods_with_leaders(), PERIOD_ORDER, request.GET.dict(), SIZE)
     seasons = [row for row in page.rows if row.is_season]
     months = [row for row in page.rows if not row.is_season]
-    gains = [leader.gain for row in page.rows for leader in row.leaders]
+    gains = [leader.gain for row in page.rows for leader in row.standings.all()]
     context = {
         "page": page,
         "groups": [group for group in ((True, seasons), (False, months)) if group[1]],

@@ -63,7 +63,12 @@ def rules_behind(rules: Rules, narrations: Iterable[Narration]) -> dict[str, Rul
 def first_of(first: StepScore, sources: list[Source] | None = None) -> dict[str, object]:
     """How things stood before the first step; with `sources` the points, too, as of a game that is
     shown from a later turn on."""
-    before = {"e": first.prospects, "c": first.stones, "w": first.worth, "q": first.quarry}
+    before: dict[str, object] = {
+        "e": first.prospects,
+        "c": first.stones,
+        "w": first.worth,
+        "q": first.quarry,
+    }
     return before if sources is None else before | {"p": _score_cells(first, sources)}
 
 
