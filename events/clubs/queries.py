@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from django.db.models import Avg, Count, Exists, OuterRef, Q, QuerySet
 
 from events.clubs.names import club_skeleton
-from events.models import Club, ClubGame, ClubMember, ClubWord
+from events.models import Club, ClubGame, ClubMember, ClubWord, Event
 from games.models import Account, Game, Seat, Standing
 from games.queries import games_list
 from ratings.queries import Overall, overall_ratings
@@ -70,6 +70,13 @@ def officers_of(club: Club) -> list[ClubMember]:
 def club_games(club: Club) -> QuerySet[Game]:
     """Games of the club for a list, the last played first."""
     return games_list().filter(club_game__club=club)
+
+
+def events_of_club(club: Club, count: int) -> list[Event]:
+    """The last `count` events of a club, those to come first, with their number of `people`. One
+    query."""
+    rows = Event.objects.filter(club=club, hidden_at=None).annotate(people=Count("entrants"))
+    return list(rows.order_by("-starts_at", "-pk")[:count])
 
 
 def club_leaderboard(club: Club, count: int) -> list[ClubRank]:

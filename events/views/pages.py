@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from events.entrants.entering import enter_oneself, leave_event
 from events.limits import EVENT_CHANGES
-from events.models import Event
+from events.models import Club, Event
 from events.organising.arbiters import is_arbiter
 from events.organising.making import change_event, make_event
 from events.organising.zones import time_zones
@@ -48,11 +48,13 @@ def events_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_event(request: HttpRequest) -> HttpResponse:
+    """The form that makes an event; of a club, if ``club`` names one by its address."""
     account = account_of(request)
+    club = get_object_or_404(Club, slug=slug) if (slug := request.GET.get("club")) else None
     form = EventForm(request.POST or None, initial=EventForm.beginning(None))
-    if form.is_valid() and (event := _saved(form, account, None)):
+    if form.is_valid() and (event := _saved(form, account, None, club)):
         return redirect("event-organise", event.pk)
-    return _form_page(request, form, None)
+    return _form_page(request, form, None, club)
 
 
 @login_required
@@ -73,7 +75,7 @@ def event_settings(request: HttpRequest, event_id: int) -> HttpResponse:
 @never_cache
 def event_page(request: HttpRequest, event_id: int) -> HttpResponse:
     """An event: people, tables, standings, rulings. At most fourteen queries."""
-    event = get_object_or_404(Event, pk=event_id)
+    event = get_object_or_404(Event.objects.select_related("club"), pk=event_id)
     return render(request, "events/event.html", event_context(event, reader(request)))
 
 
@@ -105,11 +107,15 @@ def enter(request: HttpRequest, event_id: int) -> HttpResponse:
 # --- inside -------------------------------------------------------------------
 
 
-def _saved(form: EventForm, account: Account, event: Event | None) -> Event | None:
+def _saved(
+    form: EventForm, account: Account, event: Event | None, club: Club | None = None
+) -> Event | None:
     """The event as it is stored; None with errors in the form."""
     try:
         terms = form.terms()
-        return change_event(event.pk, account, terms) if event else make_event(account, terms)
+        if event:
+            return change_event(event.pk, account, terms)
+        return make_event(account, terms, club)
     except InvalidTerms as refusal:
         form.refused(refusal.field, refusal.message)
     except NotAllowed as refusal:
@@ -119,7 +125,9 @@ def _saved(form: EventForm, account: Account, event: Event | None) -> Event | No
     return None
 
 
-def _form_page(request: HttpRequest, form: EventForm, event: Event | None) -> HttpResponse:
-    context = {"form": form, "event": event, "zones": sorted(time_zones())}
+def _form_page(
+    request: HttpRequest, form: EventForm, event: Event | None, club: Club | None = None
+) -> HttpResponse:
+    context = {"form": form, "event": event, "club": club, "zones": sorted(time_zones())}
     status = 400 if form.is_bound and form.errors else 200
     return render(request, "events/form.html", context, status=status)

@@ -644,6 +644,17 @@ def test_a_history_counts_sizes_positions_and_byes():
     assert (history.byes[8], history.repeats, history.last_meetings) == (1, 1, {(1, 2)})
 
 
+def test_a_copied_history_counts_on_its_own():
+    history = SeatingHistory([SeatedRound(((1, 2, 3),), (4,))], largest=3)
+    copied = history.copy()
+    assert vars(copied) == vars(history)
+    copied.add(SeatedRound(((3, 1, 4),), (2,)))
+    assert (history.positions_of(1), copied.positions_of(1)) == ([1, 0, 0, 0], [1, 1, 0, 0])
+    assert (history.small_tables(3, 3), copied.small_tables(3, 3)) == (1, 2)
+    assert (history.repeats, copied.repeats) == (0, 1)
+    assert (history.byes, copied.byes) == ({4: 1}, {4: 1, 2: 1})
+
+
 @given(st.integers(2, 4), st.data())
 def test_a_direct_score_is_shared_out(size: int, data: st.DataObject):
     places = data.draw(st.permutations(range(1, size + 1)))

@@ -20,6 +20,7 @@ from events.clubs.queries import (
     club_games,
     club_leaderboard,
     clubs_of,
+    events_of_club,
     games_to_vouch_for,
     members_of,
     officers_of,
@@ -37,6 +38,7 @@ SIZE: Final = 25
 LEADERS: Final = 20
 """Members in the leaderboard of a club's page."""
 LATEST_GAMES: Final = 5
+LATEST_EVENTS: Final = 5
 GAME_ORDER: Final = ("-played_on", "-accepted_at", "-id")
 
 
@@ -59,7 +61,7 @@ def club_list(request: HttpRequest) -> HttpResponse:
 @heavy
 @require_safe
 def club_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """A club; by its number, the address of the club. Twelve queries at most."""
+    """A club; by its number, the address of the club. Thirteen queries at most."""
     if slug.isdecimal() and len(slug) < 18:
         return redirect("club", get_object_or_404(Club, pk=int(slug)).slug)
     club = club_at(slug)
@@ -75,6 +77,7 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponse:
         "leaders": LEADERS,
         "people": members_of(club).count(),
         "games": list(club_games(club).order_by(*GAME_ORDER)[:LATEST_GAMES]),
+        "events": events_of_club(club, LATEST_EVENTS),
     }
     return render(request, "events/club.html", context)
 

@@ -85,7 +85,7 @@ def test_committed_deals_can_be_checked_from_a_shell() -> None:
     dealt = engine("deal", "--committed", *options)
     output = engine("check", "-", stdin=dealt.out.encode())
     for line in output.lines:
-        assert " deal proved (terms 2; from the secret and the shares of " in line
+        assert " deal proved (terms 3; from the secret and the shares of " in line
         assert "withheld" not in line
     digests = {log.header.chance for log in logs(dealt)}
     assert len(digests) == 3

@@ -12,9 +12,29 @@ from django.urls import reverse
 
 from events.models import Event, EventTable
 from tests.cast import account, client_of
+from tests.worlds.clubs import club_of
 from tests.worlds.evenings import Evening, evening
 
 pytestmark = pytest.mark.django_db
+
+FORM: dict[str, Any] = {
+    "name": "Thursday at the Anchor",
+    "starts": "2026-11-26T19:00",
+    "time_zone": "Europe/Berlin",
+    "format": "evening",
+    "place": "hall",
+    "bye_points": "3",
+    "profile": "official",
+    "points4": "5 3 2 1",
+    "points3": "5 2.5 1",
+    "points2": "5 1",
+    "tie1": "share",
+    "pace": "live",
+    "minutes": 20,
+    "increment": 10,
+    "days": 3,
+    "edition": "2026.1",
+}
 
 
 def page(client: Client, name: str, *args: object) -> str:
@@ -55,33 +75,31 @@ def test_public_pages_are_for_everybody_and_the_organisers_for_arbiters(world: E
         assert client_of(world.ida).get(reverse(name, args=[key + 99])).status_code == 404
 
 
+def test_officers_make_events_of_their_club_which_its_page_lists() -> None:
+    club = club_of(ida := account("ida"), ben := account("ben"))
+    address = f"{reverse('event-new')}?club={club.slug}"
+    assert f"/new/?club={club.slug}" in page(client_of(ida), "club", club.slug)
+    assert f"/new/?club={club.slug}" not in page(client_of(ben), "club", club.slug)
+    assert client_of(ben).post(address, FORM).status_code == 403
+    assert client_of(ida).post(f"{address}-", FORM).status_code == 404
+    assert client_of(ida).post(address, FORM).status_code == 302
+    event = Event.objects.get()
+    assert event.club == club
+    listed = page(client_of(None), "club", club.slug)
+    assert FORM["name"] in listed
+    assert reverse("event", args=[event.pk]) in listed
+    assert club.name in page(client_of(None), "event", event.pk)
+
+
 def test_an_evening_from_nothing_by_the_forms() -> None:
     ida = account("ida")
     client = client_of(ida)
     page(client, "event-new")
-    form = {
-        "name": "Thursday at the Anchor",
-        "starts": "2026-11-26T19:00",
-        "time_zone": "Europe/Berlin",
-        "format": "evening",
-        "place": "hall",
-        "bye_points": "3",
-        "profile": "official",
-        "points4": "5 3 2 1",
-        "points3": "5 2.5 1",
-        "points2": "5 1",
-        "tie1": "share",
-        "pace": "live",
-        "minutes": 20,
-        "increment": 10,
-        "days": 3,
-        "edition": "2026.1",
-    }
-    bad = client.post(reverse("event-new"), {**form, "starts": "2026-03-29T02:30"})
+    bad = client.post(reverse("event-new"), {**FORM, "starts": "2026-03-29T02:30"})
     assert "The clocks go forward" in bad.content.decode()
-    bad = client.post(reverse("event-new"), {**form, "points4": "1 2 3 4"})
+    bad = client.post(reverse("event-new"), {**FORM, "points4": "1 2 3 4"})
     assert "numbers that go down" in bad.content.decode()
-    answer = client.post(reverse("event-new"), form)
+    answer = client.post(reverse("event-new"), FORM)
     event = Event.objects.get()
     assert answer.headers["Location"] == reverse("event-organise", args=[event.pk])
     assert f"{event.starts_at:%H:%M}" == "18:00"
