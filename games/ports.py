@@ -110,7 +110,7 @@ class Port(Protocol):
         two queries."""
 
     def games_stored(self, game_ids: Collection[str]) -> None:
-        """Games came on record; in the transaction that stored them."""
+        """Games that were uploaded came on record; in the transaction that stored them."""
 
     def notices_added(self, accounts: Collection[int], to_confirm: Collection[int]) -> None:
         """Accounts have new notices, and some are `to_confirm` to confirm; after the

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -28,6 +30,11 @@ class ClubMemberPages(KeysetPagination):
     usual = 50
 
 
+SLUG: dict[str, Any] = {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"}
+AT_SLUG = OpenApiParameter("slug", SLUG, OpenApiParameter.PATH)
+"""As ``SlugField``."""
+
+
 @heavy
 class Clubs(ApiView):
     queryset = Club.objects.none()
@@ -50,7 +57,11 @@ class Clubs(ApiView):
 class ClubDetail(ApiView):
     serializer_class = ClubFull
 
-    @extend_schema(operation_id="club_show", responses={200: ClubFull, **problems(404)})
+    @extend_schema(
+        operation_id="club_show",
+        parameters=[AT_SLUG],
+        responses={200: ClubFull, **problems(404)},
+    )
     def get(self, request: Request, slug: str) -> Response:
         """A club, open or closed."""
         return self.answer(find_club(slug))
@@ -63,7 +74,9 @@ class ClubMembers(ApiView):
     pagination_class = ClubMemberPages
 
     @extend_schema(
-        operation_id="club_members", responses={200: ClubMemberRow(many=True), **problems(404)}
+        operation_id="club_members",
+        parameters=[AT_SLUG],
+        responses={200: ClubMemberRow(many=True), **problems(404)},
     )
     def get(self, request: Request, slug: str) -> Response:
         """The members of a club, those who joined first at the beginning."""

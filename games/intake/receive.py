@@ -44,12 +44,9 @@ def receive(
     quota.check_quota(account, channel, len(raw))
     if club:
         port().check_club(account, club)
-    with transaction.atomic():
-        upload, waiting = store_upload(
-            account, raw, name, channel, unrated=unrated, occasion=occasion
-        )
-        if club:
-            port().upload_stored(upload, club)
+    upload, waiting = store_upload(
+        account, raw, name, channel, unrated=unrated, occasion=occasion, club=club
+    )
     queue_on_commit(waiting)
     return upload
 
@@ -63,6 +60,7 @@ def store_upload(
     *,
     unrated: bool = False,
     occasion: str = "",
+    club: str = "",
 ) -> tuple[Upload, list[int]]:
     """The upload, and the ids of its logs that wait to be judged; no worker is woken."""
     pieces = split(raw, name, limits)
@@ -90,6 +88,8 @@ def store_upload(
             for number, (piece, place) in enumerate(zip(pieces, bundles.places, strict=True), 1)
         ]
         insert(rows)
+        if club:
+            port().upload_stored(upload, club)
     return upload, [row.pk for row in rows if row.status == Status.QUEUED]
 
 

@@ -107,8 +107,9 @@ def _store(results: Sequence[PendingResult], stored_at: datetime) -> None:
         decision=UPLOADING,
         new={game.pk for game in _games_of(first)},
     )
-    if first:
-        port().games_stored([game.pk for game in _games_of(first)])
+    # What was played here was brought for no club.
+    if uploaded := [pending for pending in first if not pending.from_table]:
+        port().games_stored([game.pk for game in _games_of(uploaded)])
     # Only players of games that wait are told.
     notify_named_players({pending.game: pending.uploader for pending in first if pending.game})
     # Games that count by now wait for no other player.

@@ -483,6 +483,7 @@ SENTENCE = "the wording of a sentence"
 END = "the end of what is read"
 ALTERNATIVE = "a form of a value: what stands behind it is for other forms"
 REFUSAL = "the refusal itself, which the caller names"
+NO_WORD = "no word of a club holds then, and a game that counts by one is a difference"
 
 HIDES_NOTHING: Final[dict[str, str]] = {
     "__main__.main: if options.proof": COMMAND,
@@ -490,6 +491,12 @@ HIDES_NOTHING: Final[dict[str, str]] = {
     "__main__.main: except UnreadableDump": "status 2, and the sentence is printed",
     "__main__._print_summary: if as_json": SENTENCE,
     "audited_change._doubt_text: if before is None and after is None": SENTENCE,
+    "clubs.club_vouches: if 'club_arbiter' not in line": NO_WORD,
+    "clubs.club_vouches: if arbiter is None": NO_WORD,
+    "clubs.read_club_members: if file not in dump.files": NO_WORD,
+    "clubs.rows_of_standing: if not isinstance(arbiter, dict)": (
+        "``club_vouches`` reads the same field, and refuses another form"
+    ),
     "rating.LedgerAudit._form_on: if state is None or not state.form.games": ALTERNATIVE,
     "retired.ChainState.after: if not change.reversal": ALTERNATIVE,
     "retired.ChainState.due: if change.reversal": ALTERNATIVE,

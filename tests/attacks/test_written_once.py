@@ -19,7 +19,7 @@ from archive.log.models import Checkpoint, Leaf, Tile
 from archive.log.services.append import append
 from archive.releases.models import Candidate, Decision, ImpactDifference, ImpactRating, Pin
 from archive.releases.services import impact
-from events.models import BroughtGame, Event, EventRuling, EventTable, Round
+from events.models import BroughtGame, ClubWord, Event, EventRuling, EventTable, Round
 from games.duplicates import decide
 from games.models import Account, Attestation, GameDecision, ModeratorAction, Seating, Verification
 from games.models.append_only import AppendOnly, AppendOnlyError, append_only_models, locks
@@ -35,6 +35,7 @@ from tables.lobby.opening import open_table
 from tables.models import Opening, Promise, Table, TableEntry, TakeBack
 from tables.terms import Terms
 from tests.cast import account, finished_log, game_of, slips, submit
+from tests.worlds.clubs import club_of
 from tests.worlds.owners import agreed, made_by, owner
 from tests.worlds.puzzles import puzzle_of
 
@@ -143,7 +144,10 @@ def write_all() -> dict[type[AppendOnly], Any]:
 
 
 def _event(arbiter: Account, game: Any) -> None:
-    """A ruling, and a game that was brought to a table, whatever they say."""
+    """A ruling, a game that was brought to a table, and the word of a club, whatever they say."""
+    club = club_of(arbiter)
+    word = {"game": game, "club": club, "account": arbiter, "seating": 0}
+    ClubWord(fingerprint=game.fingerprint, **word).save()
     event = Event.objects.create(name="Evening", founder=arbiter, starts_at=game.accepted_at)
     first = Round.objects.create(event=event, number=1, opened_by=arbiter)
     table = EventTable.objects.create(round=first, number=1, code="00000000")

@@ -27,6 +27,7 @@ QUICK = frozenset(
     api-reports api-root api-stats api-stats-forecasts api-stats-table api-table
     api-table-cancellation api-table-entries api-table-invitations api-table-legal api-table-moments
     api-table-place api-table-places api-table-promise api-table-rematch api-table-resignation
+    api-club api-club-join
     api-table-share api-table-stream api-table-take-back api-table-talk api-table-talk-report
     api-tables api-turns-stream api-upload api/v1/ blocks claims club-accept club-end
     club-game club-invitation club-join club-leave club-manage club-member club-new club-report

@@ -169,5 +169,10 @@ export function layTable(root, answer, words) {
   const symbols = root.querySelector(".replay-symbols");
   if (!table || !symbols || !answer.blocks) throw new Error("nowhere to lay the table");
   symbols.innerHTML = `<defs>${answer.symbols}</defs>`;
-  table.outerHTML = tableMarkup(/** @type {Part[]} */ (answer.blocks), words);
+  const parts = /** @type {Part[]} */ (answer.blocks);
+  const count = (/** @type {string} */ kind) => parts.filter((part) => part.kind === kind).length;
+  const scene = table.closest(".stage-scene"); // as `scene_class.html`
+  scene?.classList.toggle("for-tablets", count("module") > 0);
+  scene?.classList.toggle("for-many", count("seat") > 2);
+  table.outerHTML = tableMarkup(parts, words);
 }

@@ -14,16 +14,18 @@ from typing import Any, Final
 import pytest
 from django.utils import timezone
 
-from archive.dumps.line_fields import BOTS, LINE_FIELDS, TERMS_2, LineField
+from archive.dumps.line_fields import BOTS, CLUB, LINE_FIELDS, TERMS_2, LineField
 from archive.dumps.services.contents import FILES
 from archive.dumps.services.publish import dump
 from archive.releases.models import Decision, Impact, Pin, Release
 from engine.build import engine_version
+from events.models import ClubWord
 from games.models import Account, Edition, Game
 from ratings.models import Closing, Entry, Fold
 from ratings.services.fold import fold_pending
 from tables.models import Phase, Table
 from tests.cast import finished_log, submit
+from tests.worlds.clubs import club_of
 from tests.worlds.dumped_league import small_league
 from tests.worlds.tables import dealt, play_out
 
@@ -54,6 +56,7 @@ def lines(tmp_path: Path, settings: Any) -> Lines:
     )
     fold_pending()
     write_books()
+    vouch_by_club(people["ana"])
     pin_game(people["mo"])
     dump(tmp_path / "dump")
     return {
@@ -81,6 +84,13 @@ def write_books() -> None:
     )
     first = Closing.objects.create(through="2025-01-01", changes=0, digest="0" * 64)
     Closing.objects.create(through="2025-02-01", changes=0, digest="1" * 64, previous=first)
+
+
+def vouch_by_club(arbiter: Account) -> None:
+    """The word of an arbiter of a club for a game."""
+    game = Game.objects.order_by("pk")[0]
+    word = {"game": game, "club": club_of(arbiter), "account": arbiter, "seating": game.seating}
+    ClubWord(fingerprint=game.fingerprint, **word).save()
 
 
 def pin_game(moderator: Account) -> None:
@@ -130,6 +140,8 @@ def in_line(field: LineField, line: dict[str, object]) -> bool:
         return "deviation" in line
     if field.when == BOTS:
         return "bot_since" in line
+    if field.when == CLUB:
+        return "club_arbiter" in line
     return not field.when or field.when == f"`{line['record']}`"
 
 

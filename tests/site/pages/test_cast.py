@@ -61,7 +61,7 @@ TABLE = {
     "rules-example": Row(PUBLIC, args="temple C", words="<svg"),
     "rules-turn": Row(PUBLIC, args="load", words="<svg"),
     "game-counted": Row(UNKNOWN, args="game 2099.1"),
-    "numbers": Row(PUBLIC, words="Do you own the box?"),
+    "numbers": Row(PUBLIC, words="Compare with your box"),
     "numbers-board": Row(
         PUBLIC,
         {**dict.fromkeys(CAST, 400), ANONYMOUS: 302},

@@ -39,14 +39,15 @@ EXPECTED = {
     "/games/?player=@ana&market=A": 10,
     "/uploads/": 8,
     "/accounts/me/": 17,
-    "detail": 18,
-    "status": 14,
+    "detail": 19,
+    "status": 15,
 }
 """With two of them for the session and the account; on a page three for the tables, the games and
 the notices that wait for the viewer, and one for invitations. On the first page one for the players
 whom the viewer follows, one for the puzzle of the day. On the list of games one for
 saved searches. Of an upload six for
-what was refused, and for the players whom its games wait for."""
+what was refused, and for the players whom its games wait for; one for the words of clubs' arbiters
+for its games."""
 
 
 @pytest.mark.django_db

@@ -45,7 +45,12 @@ def marked(game: Game) -> Review:
         entry["mark"], entry["turning"] = None, False
     choices = [one for one in document["entries"] if len(one["best"]) > 1]
     for at, mark, loss in ((-20, "mistake", 0.12), (-9, "blunder", 0.25), (-4, "only", 0.0)):
-        one = choices[at]
+        seat = choices[at]["seat"]
+        one = next(  # with the loss the share was no more than all
+            one
+            for one in reversed(choices[: at + 1])
+            if one["seat"] == seat and one["after"][0][seat] + loss <= 1
+        )
         one["best"] = [best for best in one["best"] if best["text"] != one["text"]]
         one["mark"], one["loss"], one["turning"] = mark, loss, mark == "blunder"
     [one for one in document["entries"] if one["seat"] is None][-1]["turning"] = True
