@@ -202,8 +202,8 @@ def standing_inputs(games: Sequence[Game], new: Collection[str] = ()) -> dict[st
     contested = set(claims.exclude(effect=Effect.NOTHING).values_list("game_id", flat=True))
     refuted = _refuted(games)
     unverified = _unverified(games, seats)
-    known = [game for game in games if game.pk not in new]
-    vouchers = port().club_vouchers(known) if known else {}
+    earlier = [game for game in games if game.pk not in new]
+    vouchers = port().club_vouchers(earlier) if earlier else {}
     clubs = {game.pk: vouchers.get(game.pk) for game in games}
     return {
         game.pk: StandingInputs(

@@ -47,9 +47,9 @@ def marked(game: Game) -> Review:
     for at, mark, loss in ((-20, "mistake", 0.12), (-9, "blunder", 0.25), (-4, "only", 0.0)):
         seat = choices[at]["seat"]
         one = next(  # with the loss the share was no more than all
-            one
-            for one in reversed(choices[: at + 1])
-            if one["seat"] == seat and one["after"][0][seat] + loss <= 1
+            choice
+            for choice in reversed(choices[: at + 1])
+            if choice["seat"] == seat and choice["after"][0][seat] + loss <= 1
         )
         one["best"] = [best for best in one["best"] if best["text"] != one["text"]]
         one["mark"], one["loss"], one["turning"] = mark, loss, mark == "blunder"
