@@ -16,7 +16,7 @@ from events.models import (
     EventTable,
     ResultState,
 )
-from events.organising.arbiters import arbitrated, sits_at
+from events.organising.arbiters import arbitrated, lock_event, sits_at
 from events.organising.reasons import checked_public_reason
 from events.results.slips import Slip, write_scores
 from events.results.standings import moves_as_json, read_book
@@ -83,10 +83,7 @@ def rule_absent(
     reason = checked_public_reason(reason)
     with transaction.atomic():
         if arbiter is None:
-            event, is_player = (
-                Event.objects.select_for_update(no_key=True).get(pk=event_id),
-                False,
-            )
+            event, is_player = lock_event(event_id), False
             table = lock_event_table(event_id, table_id)
         else:
             event = arbitrated(event_id, arbiter)
@@ -133,7 +130,6 @@ def give_penalty(
         entrant = entrant_numbered(event, number)
         if entrant.account_id == arbiter.pk:
             raise NotAllowed(_("Another arbiter decides about you."))
-        rows = read_book(event, everything=True).rows()
         ruling = EventRuling(
             event=event,
             kind=Kind.PENALTY,
@@ -144,6 +140,7 @@ def give_penalty(
             ruled_at=database_time(),
         )
         book = read_book(event, everything=True)
+        rows = book.rows()
         book.penalties.append(ruling)
         ruling.moved = moves_as_json(rows, book.rows())
         ruling.save()
@@ -162,9 +159,9 @@ def lift_penalty(event_id: int, arbiter: Account, ruling_id: int, reason: str) -
         assert penalty.entrant is not None
         if penalty.entrant.account_id == arbiter.pk:
             raise NotAllowed(_("Another arbiter decides about you."))
-        before = read_book(event, everything=True)
-        after = read_book(event, everything=True)
-        after.penalties = [row for row in after.penalties if row.pk != penalty.pk]
+        book = read_book(event, everything=True)
+        before = book.rows()
+        book.penalties = [row for row in book.penalties if row.pk != penalty.pk]
         return EventRuling.objects.create(
             event=event,
             kind=Kind.LIFTED,
@@ -173,7 +170,7 @@ def lift_penalty(event_id: int, arbiter: Account, ruling_id: int, reason: str) -
             points=penalty.points,
             reason=reason,
             arbiter=arbiter,
-            moved=moves_as_json(before.rows(), after.rows()),
+            moved=moves_as_json(before, book.rows()),
             ruled_at=database_time(),
         )
 

@@ -48,7 +48,7 @@ class TableCard(NamedTuple):
 
 def table_cards(book: EventBook, account: Account | None, *, arbiter: bool) -> list[TableCard]:
     """All tables of the book, round by round, as `account` may see them. No query."""
-    lists = scoring_of(book.event).points
+    scoring = scoring_of(book.event)
     arbiters = {row.account_id for row in book.event.arbiters.all()}
     cards = []
     for table in book.tables:
@@ -58,11 +58,9 @@ def table_cards(book: EventBook, account: Account | None, *, arbiter: bool) -> l
         places = [seat.place for seat in seats if seat.place is not None]
         points = [""] * len(seats)
         if not hidden and table.has_result and len(places) == len(seats):
-            points = [format_points(number) for number in table_points(places, lists)]
+            points = [format_points(number) for number in table_points(places, scoring.points)]
         elif not hidden and table.state == ResultState.RULED:
-            points = [
-                format_points(scoring_of(book.event).bye) if seat.came else "0" for seat in seats
-            ]
+            points = [format_points(scoring.bye) if seat.came else "0" for seat in seats]
         opens = sits or arbiter
         cards.append(
             TableCard(

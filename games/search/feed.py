@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from hashlib import sha256
 
 from django.conf import settings
 from django.core.cache import cache
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
@@ -17,7 +19,7 @@ from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
 
 from games.limits import FEED_GAMES, FEED_SECONDS
-from games.models import SavedSearch
+from games.models import Game, SavedSearch
 from games.notifications.messages import game_words
 from games.search.saved_searches import canonical_query, matching_games
 from games.search.time_limit import TooLong, bounded
@@ -39,10 +41,7 @@ def games_feed(request: HttpRequest) -> HttpResponse:
     feed = _cached(query)
     if feed is None:
         if not FEEDS.allows(client_key(request)):
-            later = {"Retry-After": "60", "Cache-Control": "no-store"}
-            return HttpResponse(
-                _("That was often. Try again in a minute."), TEXT, 429, headers=later
-            )
+            return too_many_feeds()
         try:
             feed = feed_of(query)
         except Invalid as refusal:
@@ -51,6 +50,17 @@ def games_feed(request: HttpRequest) -> HttpResponse:
             slow = _("This search takes too long. Add a word that is rarer.")
             return HttpResponse(slow, TEXT, 400)
         _cache(query, feed)
+    return feed_response(feed)
+
+
+def too_many_feeds() -> HttpResponse:
+    """The answer to a client that asked for too many feeds."""
+    later = {"Retry-After": "60", "Cache-Control": "no-store"}
+    return HttpResponse(_("That was often. Try again in a minute."), TEXT, 429, headers=later)
+
+
+def feed_response(feed: str) -> HttpResponse:
+    """A feed, which readers and proxies may keep for a while."""
     answer = HttpResponse(feed, "application/atom+xml; charset=utf-8")
     patch_cache_control(answer, public=True, max_age=FEED_SECONDS)
     patch_vary_headers(answer, ["Accept-Language", "Cookie"])
@@ -58,17 +68,28 @@ def games_feed(request: HttpRequest) -> HttpResponse:
 
 
 def feed_of(query: str) -> str:
-    """The feed of a canonical query. Raises ``Invalid``, ``TooLong``. Guests are in it by their
-    colours: others typed their names."""
+    """The feed of a canonical query. Raises ``Invalid``, ``TooLong``."""
     with bounded():
-        games = list(matching_games(query).order_by("-accepted_at", "-id")[:FEED_GAMES])
+        games = newest_games(matching_games(query))
     title, searched = _("Games · %(site)s") % {"site": site_name()}, SavedSearch(query=query).words
     page, feed_page = reverse("games"), reverse("games-feed")
     suffix = f"?{query}" if query else ""
+    title = f"{searched} · {title}" if searched else title
+    return feed_text(title, f"{page}{suffix}", f"{feed_page}{suffix}", games)
+
+
+def newest_games(games: QuerySet[Game]) -> list[Game]:
+    """Those of `games` that a feed has: the last that came on record."""
+    return list(games.order_by("-accepted_at", "-id")[:FEED_GAMES])
+
+
+def feed_text(title: str, page: str, feed_page: str, games: Iterable[Game]) -> str:
+    """A feed of `games`; `page` and `feed_page` are addresses without the host. Guests are in it by
+    their colours: others typed their names."""
     feed = Atom1Feed(
-        title=f"{searched} · {title}" if searched else title,
-        link=f"{settings.SITE_URL}{page}{suffix}",
-        feed_url=f"{settings.SITE_URL}{feed_page}{suffix}",
+        title=title,
+        link=f"{settings.SITE_URL}{page}",
+        feed_url=f"{settings.SITE_URL}{feed_page}",
         description=None,
         author_name=site_name(),
         language=get_language(),

@@ -6,11 +6,9 @@ from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.cache import patch_cache_control, patch_vary_headers
-from django.utils.translation import gettext as _
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from events.clubs.feed import club_feed_text
 from events.clubs.invitations import invitation_for
 from events.clubs.locks import can_organise, membership_of
 from events.clubs.names import LONGEST
@@ -28,11 +26,12 @@ from events.clubs.queries import (
 )
 from events.models import Club, ClubMember
 from games.current_account import account_of
-from games.limits import FEED_SECONDS
+from games.search import feed_response, feed_text, newest_games, too_many_feeds
 from web.known_names import unknown_filters
 from web.paging import AFTER, BEFORE, page_of_rows
 from web.priorities import heavy
 from web.rate_limits import FEEDS, client_key
+from web.site_name import site_name
 
 SIZE: Final = 25
 LEADERS: Final = 20
@@ -117,13 +116,10 @@ def club_feed(request: HttpRequest, slug: str) -> HttpResponse:
     """The newest games of a club as an Atom feed."""
     club = club_at(slug)
     if not FEEDS.allows(client_key(request)):
-        later = {"Retry-After": "60", "Cache-Control": "no-store"}
-        text = _("That was often. Try again in a minute.")
-        return HttpResponse(text, "text/plain; charset=utf-8", 429, headers=later)
-    answer = HttpResponse(club_feed_text(club), "application/atom+xml; charset=utf-8")
-    patch_cache_control(answer, public=True, max_age=FEED_SECONDS)
-    patch_vary_headers(answer, ["Accept-Language", "Cookie"])
-    return answer
+        return too_many_feeds()
+    page, feed_page = (reverse(name, args=[club.slug]) for name in ("club", "club-feed"))
+    games = newest_games(club_games(club))
+    return feed_response(feed_text(f"{club.public_name} · {site_name()}", page, feed_page, games))
 
 
 def club_at(slug: str) -> Club:
