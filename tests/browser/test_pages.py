@@ -9,10 +9,16 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
 from events.clubs.invitations import make_invitation
+from events.entrants.entering import enter_people
+from events.models import Event
+from events.organising.making import make_event
+from events.results.slips import Slip, report_slip
+from events.round_tables.tables import seat_by_hand
 from games.models import Account, Player
 from tests.browser.visit import COLOURS, axe_violations, judged, log_in, out_of_reach, too_wide
 from tests.cast import PASSWORD, account, broken_log, finished_log, game_of, submit
 from tests.worlds.clubs import club_of
+from tests.worlds.evenings import terms
 
 USUAL: ViewportSize = {"width": 1280, "height": 800}
 WIDTHS = (1440, 768, 390, 360)
@@ -90,11 +96,40 @@ def places(site: str) -> Places:
     guest = Player.objects.get(name="Zoe")
     games = [f"/games/{game_of(upload).pk}/" for upload in (waiting, rated_upload)]
     uploads = [f"/uploads/{refused.pk}/", f"/uploads/{refused.pk}/1/"]
+    event = f"/events/{evening_of(ana).pk}/"
     return Places(
         ana,
-        [*PUBLIC, *games, f"{games[0]}3/", f"{games[0]}3/what-if/"],
-        [*OWN_PAGES, *uploads, games[0], f"/players/{guest.pk}/claim/"],
+        [
+            *PUBLIC,
+            "/events/",
+            event,
+            f"{event}wall/",
+            *games,
+            f"{games[0]}3/",
+            f"{games[0]}3/what-if/",
+        ],
+        [
+            *OWN_PAGES,
+            "/events/new/",
+            f"{event}organise/",
+            f"{event}codes/",
+            *uploads,
+            games[0],
+            f"/players/{guest.pk}/claim/",
+        ],
     )
+
+
+def evening_of(arbiter: Account) -> Event:
+    """An evening with a table that has a result, and one that plays."""
+    event = make_event(arbiter, terms())
+    people = enter_people(event.pk, arbiter, ["@ben", "@dan", "Mia", "Tom", "Zoe"])
+    played, _playing = (
+        seat_by_hand(event.pk, arbiter, [person.number for person in some])
+        for some in (people[:3], people[3:])
+    )
+    report_slip(event.pk, played.pk, arbiter, Slip((40, 35, 30)))
+    return event
 
 
 def visit(page: Page, address: str) -> None:
