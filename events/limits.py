@@ -3,6 +3,8 @@
 from datetime import timedelta
 from typing import Final
 
+from django.utils.translation import gettext as _
+
 from web.rate_limits import Throttle
 
 CLUBS_OWNED: Final = 3
@@ -71,3 +73,8 @@ WRONG_TABLE_CODES_OF_ALL: Final = Throttle("event-codes", most=2_000, seconds=HO
 
 TIME_TO_COME: Final = timedelta(minutes=15)
 """On the site players take their seats within this, where the arbiter names no deadline."""
+
+
+def too_often() -> str:
+    """The refusal of too many changes."""
+    return _("That was often. Try again in a few minutes.")

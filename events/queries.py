@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Final, NamedTuple
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet, TextChoices
 from django.utils import timezone
 
-from events.models import Event
+from events.models import Club, Event
 from events.results.standings import StandingsLine, read_book
 from events.results.words import TableCard, table_cards
 from games.models import Account
@@ -16,6 +16,32 @@ from games.models import Account
 ROWS: Final = 30
 LONG_AGO: Final = timedelta(days=14)
 """An event that nobody ended counts as over after this."""
+
+
+EVENT_ORDER: Final = ("-starts_at", "-id")
+
+
+class EventTime(TextChoices):
+    """Events by the time of their play."""
+
+    UPCOMING = "upcoming"
+    RUNNING = "running"
+    OVER = "over"
+
+
+def public_events(club: Club | None, when: str = "") -> QuerySet[Event]:
+    """Events whose names moderators have not hidden: of `club`, or of all; at one ``EventTime``."""
+    rows = Event.objects.filter(hidden_at=None).select_related("club")
+    if club is not None:
+        rows = rows.filter(club=club)
+    moment = timezone.now()
+    if when == EventTime.UPCOMING:
+        rows = rows.filter(ended_at=None, starts_at__gt=moment)
+    elif when == EventTime.RUNNING:
+        rows = rows.filter(ended_at=None, starts_at__lte=moment, starts_at__gte=moment - LONG_AGO)
+    elif when == EventTime.OVER:
+        rows = rows.filter(Q(starts_at__lt=moment - LONG_AGO) | Q(ended_at__isnull=False))
+    return rows
 
 
 class EventLists(NamedTuple):

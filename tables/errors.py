@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -19,6 +19,10 @@ class InvalidTerms(Invalid):
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
         self.field = field
+
+    @property
+    def members(self) -> Mapping[str, object]:
+        return {"errors": {self.field: [self.message]}}
 
 
 class NotPlaying(Conflict):

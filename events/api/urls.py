@@ -2,11 +2,55 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from events.api import views
+from events.api import event_tables, views
+from events.api import event_views as events
+
+EVENT = "events/<int:event_id>"
+TABLE = f"{EVENT}/tables/<int:event_table>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("clubs", views.Clubs.as_view(), name="api-clubs"),
     path("clubs/join", views.ClubEntry.as_view(), name="api-club-join"),
     path("clubs/<slug:slug>", views.ClubDetail.as_view(), name="api-club"),
     path("clubs/<slug:slug>/members", views.ClubMembers.as_view(), name="api-club-members"),
+    path("events", events.Events.as_view(), name="api-events"),
+    path(EVENT, events.EventDetail.as_view(), name="api-event"),
+    path(f"{EVENT}/standings", events.EventStandings.as_view(), name="api-event-standings"),
+    path(f"{EVENT}/codes", events.EventCodes.as_view(), name="api-event-codes"),
+    path(f"{EVENT}/entry", events.EventEntry.as_view(), name="api-event-entry"),
+    path(f"{EVENT}/entrants", events.EventEntrants.as_view(), name="api-event-entrants"),
+    path(
+        f"{EVENT}/entrants/<int:number>/withdrawal",
+        events.EntrantWithdrawal.as_view(),
+        name="api-event-withdrawal",
+    ),
+    path(f"{EVENT}/rounds", event_tables.EventRounds.as_view(), name="api-event-rounds"),
+    path(f"{EVENT}/tables", event_tables.EventTables.as_view(), name="api-event-tables"),
+    path(f"{TABLE}/slip", event_tables.TableSlip.as_view(), name="api-event-slip"),
+    path(
+        f"{TABLE}/confirmation",
+        event_tables.TableConfirmation.as_view(),
+        name="api-event-confirmation",
+    ),
+    path(f"{TABLE}/dispute", event_tables.TableDispute.as_view(), name="api-event-dispute"),
+    path(f"{TABLE}/game", event_tables.EventTableGame.as_view(), name="api-event-game"),
+    path(f"{TABLE}/ruling", event_tables.TableRuling.as_view(), name="api-event-ruling"),
+    path(
+        f"{TABLE}/dissolution",
+        event_tables.TableDissolution.as_view(),
+        name="api-event-dissolution",
+    ),
+    path(f"{EVENT}/penalties", event_tables.EventPenalties.as_view(), name="api-event-penalties"),
+    path(
+        f"{EVENT}/penalties/<int:ruling>/lifting",
+        event_tables.PenaltyLifting.as_view(),
+        name="api-event-penalty-lifting",
+    ),
+    path(f"{EVENT}/end", events.EventEnd.as_view(), name="api-event-end"),
+    path(f"{EVENT}/arbiters", events.EventArbiters.as_view(), name="api-event-arbiters"),
+    path(
+        f"{EVENT}/arbiters/<str:handle>",
+        events.EventArbiterDetail.as_view(),
+        name="api-event-arbiter",
+    ),
 ]

@@ -111,6 +111,10 @@ class Event(models.Model):
     def module_words(self) -> list[str]:
         return self.modules.split()
 
+    @property
+    def tie_break_words(self) -> list[str]:
+        return self.tie_breaks.split()
+
 
 class EventArbiter(models.Model):
     """An account that seats, enters and rules at one event, and at no other."""

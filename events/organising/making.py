@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Final
@@ -70,6 +71,12 @@ class EventTerms:
     @property
     def columns(self) -> dict[str, object]:
         return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @classmethod
+    def of_event(cls, event: Event, changes: Mapping[str, object]) -> EventTerms:
+        """The terms that `event` has, with `changes`."""
+        columns = {field.name: getattr(event, field.name) for field in fields(cls)}
+        return cls(**columns | dict(changes))
 
 
 FIXED: Final = frozenset(("format", "points4", "points3", "points2", "bye_points", "tie_breaks"))

@@ -12,6 +12,6 @@ def scoring_of(event: Event) -> Scoring:
     return Scoring(
         points={size: parse_points(text) for size, text in lists.items() if text},
         bye=parse_point_number(event.bye_points),
-        tie_breaks=tuple(event.tie_breaks.split()),
+        tie_breaks=tuple(event.tie_break_words),
         seed=f"event {event.pk}",
     )

@@ -47,7 +47,7 @@ def event_context(event: Event, account: Account | None) -> dict[str, object]:
         "own": entrant,
         "own_table": _table_of_reader(cards),
         "arbiters": [row.account for row in event.arbiters.select_related("account")],
-        "tie_breaks": [TIE_BREAK_WORDS[word] for word in event.tie_breaks.split()],
+        "tie_breaks": [TIE_BREAK_WORDS[word] for word in event.tie_break_words],
         "rulings": rulings_in_words(event, book, names),
         "now_open": [card for card in cards if card.is_open],
     }
@@ -65,13 +65,15 @@ def rulings_in_words(
     lines = []
     for row, reason in zip(rows, reasons, strict=False):
         shows = row.table is None or book.shows(row.table.round.number)
+        moves = row.moved if shows and _shows_moves(book, row) else []
         lines.append(
             {
                 "row": row,
                 "kind": EventRuling.Kind(row.kind).label,
                 "reason": reason,
                 "points": penalty_words(row),
-                "moved": moved_sentences(row, names) if shows else [],
+                "moves": moves,
+                "moved": moved_sentences(moves, names),
                 "change": _change(row) if shows else "",
             }
         )
@@ -85,6 +87,13 @@ def _table_of_reader(cards: list[TableCard]) -> TableCard | None:
     """The table of the reader that has no result, or the last one."""
     cards = [card for card in cards if card.is_readers]
     return next((card for card in cards if card.is_open), cards[-1] if cards else None)
+
+
+def _shows_moves(book: EventBook, ruling: EventRuling) -> bool:
+    """False if the ranks before and after a ruling count results that are hidden from the reader:
+    those of whatever was ruled since the first hidden round began."""
+    hidden = (round_.opened_at for round_ in book.rounds if not book.shows(round_.number))
+    return all(ruling.ruled_at < opened_at for opened_at in hidden)
 
 
 def _change(ruling: EventRuling) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 
 from django.db import transaction
@@ -27,6 +27,9 @@ from web.database_clock import database_time
 from web.errors import Conflict, Invalid, NotAllowed
 
 Kind = EventRuling.Kind
+
+StoredMove = tuple[int, int | None, int | None, str | None, str | None]
+"""A line of ``EventRuling.moved``."""
 
 
 def rule_result(
@@ -175,10 +178,11 @@ def lift_penalty(event_id: int, arbiter: Account, ruling_id: int, reason: str) -
         )
 
 
-def moved_sentences(ruling: EventRuling, names: dict[int, str]) -> list[str]:
-    """Entrants that a ruling moved, in sentences. `names`: of entrants, by number."""
+def moved_sentences(moves: Iterable[StoredMove], names: dict[int, str]) -> list[str]:
+    """Entrants that a ruling moved, in sentences. `moves`: of the ruling; `names`: of entrants, by
+    number."""
     sentences = []
-    for number, rank, new_rank, points, new_points in ruling.moved:
+    for number, rank, new_rank, points, new_points in moves:
         name = names.get(number, f"{number}")
         if rank is None or rank == new_rank:
             values = {"name": name, "before": points or "0", "after": new_points or "0"}

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from events.limits import EVENT_CHANGES
+from events.limits import EVENT_CHANGES, too_often
 from events.models import EventRuling, EventTable
 from events.organising.arbiters import is_arbiter
 from events.results.recorded import attach_game
@@ -24,7 +24,7 @@ from events.results.standings import read_book
 from events.results.words import table_cards
 from events.round_tables.codes import recorder_fragment, table_of_code
 from events.round_tables.tables import start_table
-from events.views.pages import reader, too_often
+from events.views.pages import reader
 from games.current_account import account_of
 from tables.views import typed_field
 from web.errors import Invalid, ServiceError
@@ -178,7 +178,7 @@ def _absent(request: HttpRequest, table: EventTable) -> object:
 def _say_moves(request: HttpRequest, table: EventTable, ruling: EventRuling) -> EventRuling:
     """Tell the arbiter what moved."""
     names = {row.number: row.in_logs for row in table.event.entrants.select_related("account")}
-    moves = moved_sentences(ruling, names)
+    moves = moved_sentences(ruling.moved, names)
     messages.success(request, "; ".join(moves) or _("Nothing moved in the standings."))
     return ruling
 

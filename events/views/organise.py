@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from events.entrants.entering import enter_people, readmit_entrant, withdraw_entrant
-from events.limits import EVENT_CHANGES
+from events.limits import EVENT_CHANGES, too_often
 from events.models import Event
 from events.organising.arbiters import add_arbiter, is_arbiter, remove_arbiter
 from events.organising.making import end_event, reopen_event
@@ -25,7 +25,6 @@ from events.results.page import event_context
 from events.results.rulings import give_penalty, lift_penalty, moved_sentences
 from events.round_tables.tables import dissolve_table, seat_by_hand
 from events.rounds.opening import open_round, pairing_warnings
-from events.views.pages import too_often
 from games.current_account import account_of
 from games.models import Account
 from tables.views import typed_field
@@ -144,7 +143,7 @@ def _penalise(request: HttpRequest, event: Event, account: Account) -> object:
         typed_field(request, "reason"),
     )
     names = {row.number: row.in_logs for row in event.entrants.select_related("account")}
-    messages.success(request, "; ".join(moved_sentences(ruling, names)))
+    messages.success(request, "; ".join(moved_sentences(ruling.moved, names)))
     return ruling
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from events.entrants.entering import enter_oneself, leave_event
-from events.limits import EVENT_CHANGES
+from events.limits import EVENT_CHANGES, too_often
 from events.models import Club, Event
 from events.organising.arbiters import is_arbiter
 from events.organising.making import change_event, make_event
@@ -30,10 +30,6 @@ from web.priorities import heavy
 def reader(request: HttpRequest) -> Account | None:
     """The account that looks; None for a visitor."""
     return request.user if isinstance(request.user, Account) else None
-
-
-def too_often() -> str:
-    return _("That was often. Try again in a few minutes.")
 
 
 @heavy

@@ -10,6 +10,7 @@ from games.accounts.api_permissions import (
     MayPlay,
     MayRead,
     MayUpload,
+    account_with,
     has_one_of,
     requesting_account,
 )
@@ -26,6 +27,7 @@ __all__ = [
     "MayUpload",
     "SessionAuthentication",
     "TokenScope",
+    "account_with",
     "by_session",
     "by_token",
     "completed",

@@ -26,6 +26,12 @@ def has_one_of(request: Request, *scopes: TokenScope) -> bool:
     return any(scope in parts for scope in scopes)
 
 
+def account_with(request: Request, *scopes: TokenScope) -> Account | None:
+    """The account that asks, as it reads what is its own; None without one, and for a token that
+    has none of `scopes`."""
+    return requesting_account(request) if has_one_of(request, *scopes) else None
+
+
 class LoggedIn(BasePermission):
     """An account, by session or by any token that has one of `scopes`."""
 

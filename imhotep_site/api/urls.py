@@ -39,6 +39,7 @@ NAMES = {
     "reports": "api-reports",
     "tables": "api-tables",
     "clubs": "api-clubs",
+    "events": "api-events",
     "players": "api-players",
     "leaderboards": "api-leaderboards",
     "ledger": "api-ledger",

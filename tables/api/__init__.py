@@ -3,6 +3,14 @@
 A view reads its input, calls one service, and renders. It never imports a page.
 """
 
-from tables.api.base import LookThrottle, TableView
+from tables.api.base import ActThrottle, LookThrottle, TableView
+from tables.api.fields import StrictBooleanField, StrictCharField, StrictIntegerField
 
-__all__ = ["LookThrottle", "TableView"]
+__all__ = [
+    "ActThrottle",
+    "LookThrottle",
+    "StrictBooleanField",
+    "StrictCharField",
+    "StrictIntegerField",
+    "TableView",
+]

@@ -16,12 +16,11 @@ from games.accounts import (
     MayPlay,
     SessionAuthentication,
     TokenScope,
-    has_one_of,
-    requesting_account,
+    account_with,
 )
 from games.models import Account
 from tables.api.answers import table_answer
-from tables.errors import IllegalEntry, InvalidTerms, NotYourTurn, Stale, TimeOver
+from tables.errors import IllegalEntry, NotYourTurn, Stale, TimeOver
 from tables.lobby.guests import guest_of
 from tables.locks import read_table
 from tables.models import Table
@@ -93,9 +92,7 @@ class TableView(ApiView):
     def viewing_account(self) -> Account | None:
         """The requesting account as a viewer of tables; None without one, and for a token without
         the scope `play`."""
-        return (
-            requesting_account(self.request) if has_one_of(self.request, TokenScope.PLAY) else None
-        )
+        return account_with(self.request, TokenScope.PLAY)
 
     def looked_at(self, table_id: str) -> tuple[Table, int | None]:
         """The table, and its viewer: a seat, or None for a spectator.
@@ -132,9 +129,6 @@ def table_problem(request: Request, error: ServiceError) -> HttpResponse | None:
             return problem(request, 409, error.message, "time-over")
         case NotYourTurn():
             return problem(request, 403, error.message, "not-your-turn")
-        case InvalidTerms():
-            errors = {error.field: [error.message]}
-            return problem(request, 400, error.message, "invalid", errors=errors)
         case IllegalEntry():
             return problem(
                 request,

@@ -11,10 +11,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 
 from archive.releases.services import impact
 from events.clubs.founding import create_club
+from events.entrants.entering import enter_people
+from events.models import Event
+from events.organising.making import EventTerms, make_event
+from events.results.slips import Slip, report_slip
+from events.round_tables.tables import seat_by_hand
 from games.accounts.tokens import TokenScope
 from games.models import Account
 from tables.chat import post_chat_line
@@ -40,6 +46,7 @@ OWN |= {
 }
 """These show what an account brought, wrote or has to do, and nothing that a seat sees; which scope
 they need is tested with the rest of the API."""
+OWN.add("event_codes")  # for arbiters: below
 OWN.add("puzzle_today")  # the same for everybody: see test_puzzles.py
 MOVING = re.compile(rb'"(now|clock)": ?("[^"]*"|\d+)')
 
@@ -72,6 +79,15 @@ def with_a_secret(ana: Account, ben: Account, **terms: Any) -> Table:
     raise AssertionError("nobody looked at a card")
 
 
+def with_hidden_results(ana: Account) -> Event:
+    """An event of ana with a result that she alone sees now."""
+    terms = EventTerms("Thursday", timezone.now(), rounds_planned=2, hides_end=True)
+    event = make_event(ana, terms)
+    enter_people(event.pk, ana, ["Mia", "Tom"])
+    report_slip(event.pk, seat_by_hand(event.pk, ana, [1, 2]).pk, ana, Slip((371, 372)))
+    return event
+
+
 def made_stage() -> Stage:
     ana, ben, cat = people("ana", "ben", "cat")
     upload = submit(ana, finished_log())
@@ -96,6 +112,7 @@ def made_stage() -> Stage:
         "name": "2026.1",
         "impact_id": begun.pk,
         "release_id": begun.release_id,
+        "event_id": with_hidden_results(ana).pk,
         "slug": create_club(ana, "Thursday Club").slug,
     }
     waiting = opened([ana], seats=3, access="invited", invited=("ben",))
@@ -177,3 +194,16 @@ def test_nor_does_a_token_of_an_invited_player_show_anything(stage: Stage):
     assert answered(token(ben, *WEAK[-1]), path)[0] == 403
     assert answered(token(ben, "play"), path)[0] == 200
     assert answered(token(stage.cat, "play"), path)[0] == 403
+
+
+def test_hidden_results_and_codes_need_play(stage: Stage):
+    event = f"events/{stage.places['event_id']}"
+    for scopes in WEAK:
+        plain = token(stage.ana, *scopes)
+        assert b"372" not in answered(plain, event)[1], scopes
+        assert b'"points":"5"' not in answered(plain, f"{event}/standings")[1], scopes
+        assert answered(plain, f"{event}/codes")[0] == 403, scopes
+    plays = token(stage.ana, "play")
+    assert b"372" in answered(plays, event)[1]
+    assert b'"points":"5"' in answered(plays, f"{event}/standings")[1]
+    assert answered(plays, f"{event}/codes")[0] == 200

@@ -42,6 +42,11 @@ class Evening:
         return report_slip(self.event.pk, table.pk, reporter or self.ida, Slip(scores))
 
 
+def person(handle: str) -> Account:
+    """The account with this handle, which is made if there is none."""
+    return Account.objects.filter(username=handle).first() or account(handle)
+
+
 def terms(**changes: Any) -> EventTerms:
     return EventTerms(**{"name": "Thursday at the Anchor", "starts_at": STARTS, **changes})
 

@@ -9,7 +9,12 @@ from django.utils import timezone
 from archive.releases.models import Impact
 from archive.releases.services import impact
 from events.clubs.founding import create_club
+from events.entrants.entering import enter_people
 from events.models import Club
+from events.organising.making import EventTerms, make_event
+from events.results.rulings import give_penalty
+from events.results.slips import Slip, report_slip
+from events.round_tables.tables import seat_by_hand
 from games.models import Draft, Game, Note, Standing
 from insights.puzzles.models import Puzzle
 from tables.recorder.drafts import code_digest
@@ -95,6 +100,27 @@ def a_club(path: str) -> Callable[[World], str]:
     return address
 
 
+def an_event(path: str) -> Callable[[World], str]:
+    """Another one each time, of ana: ben has played Mia and reported it, two sit without a result,
+    two are free, and Mia has a penalty."""
+
+    def address(world: World) -> str:
+        ana, ben = world["ana"], world["ben"]
+        terms = EventTerms("Thursday", timezone.now(), open_entry=True)
+        event = make_event(ana, terms)
+        enter_people(event.pk, ana, ["@ben", "Mia", "Tom", "Uwe", "Vic", "Wil"])
+        played = seat_by_hand(event.pk, ana, [1, 2])
+        report_slip(event.pk, played.pk, ben, Slip((40, 30)))
+        return path.format(
+            event=event.pk,
+            played=played.pk,
+            seated=seat_by_hand(event.pk, ana, [3, 4]).pk,
+            penalty=give_penalty(event.pk, ana, 2, "1", "late").pk,
+        )
+
+    return address
+
+
 def an_impact(path: str) -> Callable[[World], str]:
     """One that there is."""
 
@@ -164,6 +190,59 @@ def change(
 def get(path: str, answers: dict[str, int] | None = None, **options: Any) -> Operation:
     return change("GET", path, answers or everybody(200), **options)
 
+
+def of_event(
+    method: str, path: str, answers: dict[str, int], body: Any = b"", **options: Any
+) -> Operation:
+    """An operation of an event; unless `unknown` is said, with ids of nobody."""
+    nobody = dict.fromkeys(("event", "played", "seated", "penalty"), 987654321)
+    path = "events/{event}" + path
+    options.setdefault("unknown", path.format(**nobody))
+    return Operation(method, an_event(path), answers, body, **options)
+
+
+ARBITER = {"reason": "miscounted"}
+EVENTS = {
+    "events_list": get("events"),
+    "event_make": change(
+        "POST", "events", playing(201), {"name": "Friday", "starts_at": "2026-11-27T18:00:00Z"}
+    ),
+    "event_show": of_event("GET", "", everybody(200)),
+    "event_standings": of_event("GET", "/standings", everybody(200)),
+    "event_codes": of_event("GET", "/codes", playing(403, ana=200)),
+    "event_change": of_event("PATCH", "", playing(403, ana=200), {"name": "Friday"}),
+    "event_enter": of_event("POST", "/entry", playing(201)),
+    "event_leave": of_event("DELETE", "/entry", playing(409, ben=200)),
+    "event_entrants_add": of_event("POST", "/entrants", playing(403, ana=201), {"names": ["Zed"]}),
+    "event_entrant_withdraw": of_event("POST", "/entrants/5/withdrawal", playing(403, ana=200), {}),
+    "event_entrant_readmit": of_event("DELETE", "/entrants/5/withdrawal", playing(403, ana=409)),
+    "event_round_open": of_event("POST", "/rounds", playing(403, ana=201), {}),
+    "event_table_seat": of_event("POST", "/tables", playing(403, ana=201), {"entrants": [5, 6]}),
+    "event_table_report": of_event(
+        "POST", "/tables/{played}/slip", playing(403, ana=200, ben=200), {"scores": [40, 30]}
+    ),
+    "event_table_confirm": of_event("POST", "/tables/{played}/confirmation", playing(403, ana=200)),
+    "event_table_dispute": of_event(
+        "POST", "/tables/{played}/dispute", playing(403, ben=200), {"reason": "41, not 40"}
+    ),
+    "event_table_attach": of_event("POST", "/tables/{played}/game", playing(400), {"game": NOBODY}),
+    "event_table_rule": of_event(
+        "POST", "/tables/{played}/ruling", playing(403, ana=201), ARBITER | {"scores": [41, 30]}
+    ),
+    "event_table_dissolve": of_event(
+        "POST", "/tables/{seated}/dissolution", playing(403, ana=201), ARBITER
+    ),
+    "event_penalise": of_event(
+        "POST", "/penalties", playing(403, ana=201), ARBITER | {"entrant": 2, "points": "0.5"}
+    ),
+    "event_penalty_lift": of_event(
+        "POST", "/penalties/{penalty}/lifting", playing(403, ana=201), ARBITER
+    ),
+    "event_end": of_event("POST", "/end", playing(403, ana=409)),
+    "event_reopen": of_event("DELETE", "/end", playing(403, ana=200)),
+    "event_arbiter_add": of_event("POST", "/arbiters", playing(403, ana=200), {"handle": "@cat"}),
+    "event_arbiter_remove": of_event("DELETE", "/arbiters/ana", playing(403, ana=409)),
+}
 
 STREAM = "text/event-stream"
 WATCHED_TABLE = "tables/{table}"
@@ -369,6 +448,7 @@ OPERATIONS: dict[str, Operation] = {
     "stats_list": get("stats"),
     "stats_forecasts": get("stats/forecasts?pool=overall"),
     "stats_table": get("stats/side?players=2", unknown="stats/sphinx"),
+    **EVENTS,
     **TABLES,
     "puzzle_today": Operation("GET", a_puzzle(""), everybody(200)),
     "puzzle_try": Operation("POST", a_puzzle("/attempts"), playing(200), {"text": "take"}),

@@ -2,10 +2,12 @@
 
 import json
 import re
+import shlex
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
+import pytest
 from django.urls import resolve
 
 from games.models import Game
@@ -109,3 +111,39 @@ def test_the_lines_for_curl_lead_somewhere():
     for address in addresses:
         match = resolve(address.replace("$GAME", "0" * 12))
         assert (match.url_name or "").startswith("api-"), address
+
+
+def curl_request(line: str) -> tuple[str, str, str, str]:
+    """Method, address, body and authorisation of a line for curl."""
+    words = shlex.split(line)
+    assert words.pop(0) == "curl"
+    options = dict(zip(words[:-1:2], words[1:-1:2], strict=True))
+    body = options.get("--json", "")
+    method = options.get("-X", "POST" if body else "GET")
+    return method, words[-1], body, options.get("-H", "").partition(": ")[2]
+
+
+@pytest.mark.django_db
+def test_the_evening_from_a_terminal():
+    (shell,) = blocks("shell")
+    account("ana")
+    variables = {"SITE": "", "TOKEN": token(account("ida"))}
+    answers: list[Any] = []
+    for line in shell.splitlines():
+        text = re.sub(r"\$(\w+)", lambda match: variables[match[1]], line)
+        method, address, body, authorisation = curl_request(text)
+        headers = {"Authorization": authorisation} if authorisation else {}
+        answer = Asker().ask(
+            method, address, body, content_type="application/json", headers=headers
+        )
+        assert answer.status_code in (200, 201), (line, answer.content)
+        answers.append(answer.json())
+        if len(answers) == 1:
+            variables["EVENT"] = str(answers[0]["id"])
+        if "seats" in answers[-1]:
+            variables["TABLE"] = str(answers[-1]["id"])
+    *_, ruling, standings, ended = answers
+    assert ruling["kind"] == "corrected"
+    rows = [(row["name"], row["points"]) for row in standings["rows"]]
+    assert rows == [("@ana", "5"), ("Mia", "2.5"), ("Tom", "1")]
+    assert ended["ended_at"]

@@ -158,7 +158,7 @@ def test_a_correction_has_a_reason_and_says_what_moved() -> None:
         rule(world.event.pk, table.pk, world.ida, Slip((30, 35, 20)), "  ")
     ruling = rule(world.event.pk, table.pk, world.ida, Slip((30, 35, 20)), "a card was forgotten")
     names = {row.number: row.in_logs for row in world.event.entrants.all()}
-    assert moved_sentences(ruling, names) == [
+    assert moved_sentences(ruling.moved, names) == [
         "Bob: from rank 2 to 1",
         "Ada: from rank 1 to 2",
     ]
