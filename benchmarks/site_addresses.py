@@ -78,7 +78,7 @@ def drawn_values(games: Sequence[str], players: Sequence[int], tables: Sequence[
         **dict.fromkeys(("player_id", "other_id"), people),
         **dict.fromkeys(("ply", "entry", "task", "number", "note_id", "line_id", "pk"), ids),
         **dict.fromkeys(("release_id", "impact_id", "old", "size", "object_id", "search_id"), ids),
-        **dict.fromkeys(("event_id", "event_table", "ruling"), ids),
+        **dict.fromkeys(("event_id", "event_table", "ruling", "series_id"), ids),
         "code": numbers,
         **dict.fromkeys(("secret", "token", "key", "plain", "content_type_id"), words),
         **dict.fromkeys(("uidb36", "uidb64"), numbers),

@@ -10,11 +10,15 @@ from django.db.models import Model
 
 from events.models import (
     BroughtGame,
+    DivisionPlayer,
     Entrant,
     Event,
     EventArbiter,
     EventRuling,
     EventTable,
+    GuestAccount,
+    Series,
+    SeriesEvent,
 )
 from games.accounts import ExportFile, table_of
 from games.models import Account
@@ -22,6 +26,8 @@ from web.database_clock import database_time
 
 EVENT_TEXTS: Final[tuple[tuple[type[Model], str], ...]] = (
     (Event, "name"),
+    (Series, "name"),
+    (SeriesEvent, "reason"),
     (EventTable, "dispute"),
 )
 """Texts in which people mention others by handle. Rulings are written once, and shown with
@@ -41,6 +47,14 @@ def export_event_data(account: Account) -> Iterator[ExportFile]:
     rulings = EventRuling.objects.filter(arbiter=account)
     yield table_of("event_rulings", rulings, "event", "kind", "points", "reason", "ruled_at")
     games = BroughtGame.objects.filter(account=account)
+    series = Series.objects.filter(founder=account)
+    yield table_of("series_made", series, "id", "name", "created_at", "first_day", "last_day")
+    names = GuestAccount.objects.filter(account=account)
+    yield table_of("guest_names", names, "series", "guest", "named_at", "agreed_at", "declined_at")
+    places = DivisionPlayer.objects.filter(account=account)
+    yield table_of(
+        "division_places", places, "division__series", "division__number", "move", "leaving_at"
+    )
     yield table_of("games_brought", games, "table", "game", "outcome", "noted_at")
 
 

@@ -56,11 +56,23 @@ MAX_ARBITERS: Final = 12
 MAX_ROUNDS: Final = 60
 """Rounds of one event."""
 
+MAX_SERIES_EVENTS: Final = 60
+"""Events of one series."""
+
+MAX_DIVISIONS: Final = 12
+"""Divisions of one season."""
+
+MAX_DIVISION_PLAYERS: Final = 60
+"""Players of one division."""
+
 REASON_CHARACTERS: Final = 300
 """Longest public reason of a ruling."""
 
 NEW_EVENTS: Final = Throttle("event-make", most=20, seconds=24 * HOUR)
 """Events that an account makes."""
+
+NEW_SERIES: Final = Throttle("series-make", most=10, seconds=24 * HOUR)
+"""Series that an account makes."""
 
 EVENT_CHANGES: Final = Throttle("event-change", most=1_200, seconds=HOUR)
 """Changes of an account in events: people, tables, results, rulings."""

@@ -4,9 +4,10 @@ from django.urls import URLPattern, URLResolver, path
 
 from events.clubs.views import changes
 from events.clubs.views import pages as club_pages
-from events.views import at_table, organise, pages
+from events.views import at_table, organise, pages, series_changes, series_pages
 
 CLUB = "clubs/<slug:slug>"
+SERIES = "series/<int:series_id>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("events/", pages.events_page, name="events"),
@@ -22,6 +23,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("events/<int:event_id>/organise/", organise.organise_page, name="event-organise"),
     path("events/<int:event_id>/codes/", organise.codes_page, name="event-codes"),
     path("events/<int:event_id>/change/", organise.change_event_by_arbiter, name="event-change"),
+    path("series/new/", series_changes.new_series, name="series-new"),
+    path(f"{SERIES}/", series_pages.series_page, name="series"),
+    path(f"{SERIES}/board.csv", series_pages.series_csv, name="series-csv"),
+    path(f"{SERIES}/settings/", series_changes.series_settings, name="series-settings"),
+    path(f"{SERIES}/organise/", series_changes.organise_series, name="series-organise"),
+    path(f"{SERIES}/change/", series_changes.change_series_part, name="series-change"),
+    path(f"{SERIES}/next/", series_changes.next_season, name="series-next"),
     path("clubs/", club_pages.club_list, name="clubs"),
     path("clubs/new/", changes.new_club, name="club-new"),
     path("clubs/join/<slug:token>/", changes.join_page, name="club-join"),

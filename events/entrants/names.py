@@ -17,19 +17,26 @@ GUEST_NAME: Final = range(2, 25)
 SIGNS: Final = " _-'’."
 
 
-def checked_guest_name(event: Event, typed: str) -> str:
-    """The name of a new guest of `event`.
-
-    Raises ``Invalid`` for a name that is no plain one or that means a role, ``Conflict`` for one
-    that looks like that of another entrant, an arbiter or a member of the club.
-    """
+def plain_guest_name(typed: str) -> str:
+    """A guest's name with single spaces. Raises ``Invalid`` for one that is no plain name, or that
+    means a role."""
     name = " ".join(unicodedata.normalize("NFKC", typed).split())
     is_plain = all(unicodedata.category(sign)[0] in "LMN" or sign in SIGNS for sign in name)
     if len(name) not in GUEST_NAME or not is_plain or not name[0].isalnum():
         raise Invalid(_("A guest’s name has 2 to 24 letters, digits, spaces, _ - ' or ."))
-    form = club_skeleton(name)
-    if is_reserved(form) or is_reserved(name.casefold().replace(" ", "-")):
+    if is_reserved(club_skeleton(name)) or is_reserved(name.casefold().replace(" ", "-")):
         raise Invalid(_("This name would mislead people. Choose another one."))
+    return name
+
+
+def checked_guest_name(event: Event, typed: str) -> str:
+    """The name of a new guest of `event`.
+
+    Raises ``Invalid`` as ``plain_guest_name``, ``Conflict`` for one that looks like that of another
+    entrant, an arbiter or a member of the club.
+    """
+    name = plain_guest_name(typed)
+    form = club_skeleton(name)
     rows = Entrant.objects.filter(event=event).select_related("account")
     rival_names = [*map(str, rows), *event.arbiters.values_list("account__username", flat=True)]
     if event.club is not None:

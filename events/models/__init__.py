@@ -21,6 +21,14 @@ from events.models.round import (
     RoundBye,
 )
 from events.models.ruling import EventRuling
+from events.models.series import (
+    Division,
+    DivisionPlayer,
+    GuestAccount,
+    Series,
+    SeriesEvent,
+    SeriesMove,
+)
 
 __all__ = [
     "WITHOUT_RESULT",
@@ -32,6 +40,8 @@ __all__ = [
     "ClubReport",
     "ClubUpload",
     "ClubWord",
+    "Division",
+    "DivisionPlayer",
     "Entrant",
     "Event",
     "EventArbiter",
@@ -40,7 +50,11 @@ __all__ = [
     "EventRuling",
     "EventSeat",
     "EventTable",
+    "GuestAccount",
     "ResultState",
     "Round",
     "RoundBye",
+    "Series",
+    "SeriesEvent",
+    "SeriesMove",
 ]

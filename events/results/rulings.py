@@ -18,6 +18,7 @@ from events.models import (
 )
 from events.organising.arbiters import arbitrated, lock_event, sits_at
 from events.organising.reasons import checked_public_reason
+from events.results.series_moves import note_series_moves, read_boards_of_event
 from events.results.slips import Slip, write_scores
 from events.results.standings import moves_as_json, read_book
 from events.round_tables.tables import lock_event_table
@@ -55,9 +56,10 @@ def rule_result(
                 raise Conflict(_("That is the result as it stands."))
             kind = Kind.RULED
         before, rows = _seats_as_json(seats), read_book(event, everything=True).rows()
+        boards = read_boards_of_event(event)
         write_scores(table, seats, slip)
         _close(table)
-        return EventRuling.objects.create(
+        ruling: EventRuling = EventRuling.objects.create(
             event=event,
             table=table,
             kind=kind,
@@ -69,6 +71,8 @@ def rule_result(
             moved=moves_as_json(rows, read_book(event, everything=True).rows()),
             ruled_at=database_time(),
         )
+        note_series_moves(ruling, boards)
+    return ruling
 
 
 def rule_absent(
@@ -97,6 +101,7 @@ def rule_absent(
         if not set(absent) <= {seat.entrant.number for seat in seats}:
             raise Invalid(_("Choose players of this table."))
         rows, moment = read_book(event, everything=True).rows(), database_time()
+        boards = read_boards_of_event(event)
         for seat in seats:
             seat.came = seat.entrant.number not in absent
             if not seat.came and seat.entrant.is_present:
@@ -104,7 +109,7 @@ def rule_absent(
                 seat.entrant.save(update_fields=["withdrawn_at"])
         EventSeat.objects.bulk_update(seats, ["came"])
         _close(table)
-        return EventRuling.objects.create(
+        ruling: EventRuling = EventRuling.objects.create(
             event=event,
             table=table,
             kind=Kind.ABSENT,
@@ -115,6 +120,8 @@ def rule_absent(
             moved=moves_as_json(rows, read_book(event, everything=True).rows()),
             ruled_at=moment,
         )
+        note_series_moves(ruling, boards)
+    return ruling
 
 
 def give_penalty(
@@ -143,10 +150,11 @@ def give_penalty(
             ruled_at=database_time(),
         )
         book = read_book(event, everything=True)
-        rows = book.rows()
+        rows, boards = book.rows(), read_boards_of_event(event)
         book.penalties.append(ruling)
         ruling.moved = moves_as_json(rows, book.rows())
         ruling.save()
+        note_series_moves(ruling, boards)
     return ruling
 
 
@@ -163,9 +171,9 @@ def lift_penalty(event_id: int, arbiter: Account, ruling_id: int, reason: str) -
         if penalty.entrant.account_id == arbiter.pk:
             raise NotAllowed(_("Another arbiter decides about you."))
         book = read_book(event, everything=True)
-        before = book.rows()
+        before, boards = book.rows(), read_boards_of_event(event)
         book.penalties = [row for row in book.penalties if row.pk != penalty.pk]
-        return EventRuling.objects.create(
+        ruling: EventRuling = EventRuling.objects.create(
             event=event,
             kind=Kind.LIFTED,
             entrant=penalty.entrant,
@@ -176,6 +184,8 @@ def lift_penalty(event_id: int, arbiter: Account, ruling_id: int, reason: str) -
             moved=moves_as_json(before, book.rows()),
             ruled_at=database_time(),
         )
+        note_series_moves(ruling, boards)
+    return ruling
 
 
 def moved_sentences(moves: Iterable[StoredMove], names: dict[int, str]) -> list[str]:

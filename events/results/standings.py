@@ -159,26 +159,35 @@ class EventBook:
 
 def read_book(event: Event, *, everything: bool = False) -> EventBook:
     """The book of `event` for a reader; `everything`: for an arbiter, who sees hidden results."""
+    return read_books([event], everything=everything)[0]
+
+
+def read_books(events: Sequence[Event], *, everything: bool = False) -> list[EventBook]:
+    """As ``read_book``, of each of `events`; as many queries as for one."""
     seats = EventSeat.objects.select_related("entrant__account")
     tables = EventTable.objects.select_related(
         "game", "live_table", "reported_by", "confirmed_by", "disputed_by"
     ).prefetch_related(Prefetch("seats", seats))
-    rounds = Round.objects.filter(event=event).prefetch_related(Prefetch("tables", tables), "byes")
-    entrants = Entrant.objects.filter(event=event).select_related("account__player")
-    penalties = EventRuling.objects.filter(event=event, kind=EventRuling.Kind.PENALTY)
-    book = EventBook(
-        event,
-        {row.pk: row for row in entrants},
-        list(rounds),
-        list(penalties.filter(lifted_by=None)),
+    rounds = Round.objects.filter(event__in=events).prefetch_related(
+        Prefetch("tables", tables), "byes"
     )
-    if event.hides_end and not event.is_over and not everything:
-        book.visible_rounds = max(0, event.rounds_planned - 2)
-    for round_ in book.rounds:
-        round_.event = event
+    entrants = Entrant.objects.filter(event__in=events).select_related("account__player")
+    penalties = EventRuling.objects.filter(event__in=events, kind=EventRuling.Kind.PENALTY)
+    books = {event.pk: EventBook(event, {}, [], []) for event in events}
+    for entrant in entrants:
+        books[entrant.event_id].entrants[entrant.pk] = entrant
+    for penalty in penalties.filter(lifted_by=None):
+        books[penalty.event_id].penalties.append(penalty)
+    for round_ in rounds:
+        book = books[round_.event_id]
+        book.rounds.append(round_)
+        round_.event = book.event
         for table in round_.tables.all():
             table.round = round_
-    return book
+    for event in events:
+        if event.hides_end and not event.is_over and not everything:
+            books[event.pk].visible_rounds = max(0, event.rounds_planned - 2)
+    return [books[event.pk] for event in events]
 
 
 def short_number(number: Fraction) -> str:

@@ -12,18 +12,20 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from events.entrants.entering import enter_oneself, leave_event
 from events.limits import EVENT_CHANGES, too_often
-from events.models import Club, Event
+from events.models import Club, Event, Series
 from events.organising.arbiters import is_arbiter
 from events.organising.making import change_event, make_event
 from events.organising.zones import time_zones
 from events.queries import listed_events, wall_of
 from events.results.page import event_context
+from events.series.organising import add_event_to_series, organises_series
+from events.series.queries import listed_series
 from events.views.forms import EventForm
 from games.current_account import account_of
 from games.models import Account
 from tables.errors import InvalidTerms
 from web.errors import NotAllowed, ServiceError
-from web.form_actions import carried_out
+from web.form_actions import carried_out, row_key
 from web.priorities import heavy
 
 
@@ -36,19 +38,26 @@ def reader(request: HttpRequest) -> Account | None:
 @require_safe
 @never_cache
 def events_page(request: HttpRequest) -> HttpResponse:
-    """Events that run or are to come, and those that are over. Four queries."""
-    return render(request, "events/events.html", {"lists": listed_events(reader(request))})
+    """Events that run or are to come, and those that are over; series. Five queries."""
+    context = {"lists": listed_events(reader(request)), "series": listed_series()}
+    return render(request, "events/events.html", context)
 
 
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_event(request: HttpRequest) -> HttpResponse:
-    """The form that makes an event; of a club, if ``club`` names one by its address."""
+    """The form that makes an event; of a club, if ``club`` names one by its address; for a
+    ``series``, and its ``division``, by their numbers."""
     account = account_of(request)
     club = get_object_or_404(Club, slug=slug) if (slug := request.GET.get("club")) else None
+    series = _series_to_fill(request, account)
+    club = series.club if series else club
     form = EventForm(request.POST or None, initial=EventForm.beginning(None))
     if form.is_valid() and (event := _saved(form, account, None, club)):
+        if series is not None:
+            key, division = series.pk, row_key(request.GET.get("division", "")) or None
+            carried_out(request, lambda: add_event_to_series(key, account, event.pk, division))
         return redirect("event-organise", event.pk)
     return _form_page(request, form, None, club)
 
@@ -101,6 +110,18 @@ def enter(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 # --- inside -------------------------------------------------------------------
+
+
+def _series_to_fill(request: HttpRequest, account: Account) -> Series | None:
+    """The series that a new event is made for. Raises ``PermissionDenied`` unless `account`
+    organises it."""
+    if "series" not in request.GET:
+        return None
+    rows = Series.objects.select_related("club")
+    series = get_object_or_404(rows, pk=row_key(request.GET["series"]))
+    if not organises_series(series, account):
+        raise PermissionDenied(_("Only an organiser of this series can do that."))
+    return series
 
 
 def _saved(

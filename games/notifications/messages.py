@@ -167,10 +167,14 @@ def _statement(notice: Notice, kind: Kind) -> str:
 
 
 def event_sentence(notice: Notice) -> str:
-    """A notice about an event: a round has a table for the account, or somebody entered it."""
+    """A notice about an event: a round has a table for the account, somebody entered it, or says
+    that it was a guest."""
     if "round" in notice.facts:
         sentence = _("Round %(round)d of an event begins: you sit at table %(table)d.")
         return str(sentence % notice.facts)
+    if "series" in notice.facts:
+        sentence = _("@%(handle)s says that a guest of a series is you. Is that right?")
+        return str(sentence % {"handle": notice.by.username if notice.by else ""})
     return _("@%(handle)s entered you in an event.") % {
         "handle": notice.by.username if notice.by else ""
     }
@@ -179,6 +183,8 @@ def event_sentence(notice: Notice) -> str:
 def notice_address(notice: Notice) -> str:
     """The page that the notice is about; a path of the site."""
     if notice.kind == Kind.EVENT and (page := outside("event", notice.facts.get("event"))):
+        return page
+    if notice.kind == Kind.EVENT and (page := outside("series", notice.facts.get("series"))):
         return page
     if notice.kind == Kind.REMINDER or (notice.kind == Kind.NAMED and notice.n > 1):
         return reverse("confirm")

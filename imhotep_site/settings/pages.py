@@ -6,6 +6,7 @@ OUTSIDE_PAGES = {
     "api": "api-docs",
     "dump": "dump",
     "event": "event",
+    "series": "series",
     "fair dealing": "fair-dealing",
     "head to head": "player-against",
     "home": "home",

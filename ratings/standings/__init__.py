@@ -13,6 +13,12 @@ has the choices and their sources.
 
 from __future__ import annotations
 
+from ratings.standings.divisions import (
+    DIVISION_MOVES,
+    DivisionEnd,
+    DivisionPlace,
+    next_divisions,
+)
 from ratings.standings.points import (
     DEFAULT_BYE,
     DEFAULT_POINTS,
@@ -50,18 +56,28 @@ from ratings.standings.seatings import (
     check_seating,
     pair_of,
 )
-from ratings.standings.series import EventFinish, SeriesRow, rank_series
+from ratings.standings.series import (
+    SERIES_TIE_BREAK_NAMES,
+    EventFinish,
+    SeriesRow,
+    rank_series,
+    series_moves,
+)
 from ratings.standings.tie_breaks import TIE_BREAK_NAMES, direct_numbers, draw_lots
 
 __all__ = [
     "DEFAULT_BYE",
     "DEFAULT_POINTS",
     "DEFAULT_SCORING",
+    "DIVISION_MOVES",
     "SEATING_ERRORS",
     "SEATING_WARNINGS",
+    "SERIES_TIE_BREAK_NAMES",
     "SIZES",
     "TIE_BREAK_NAMES",
     "Bye",
+    "DivisionEnd",
+    "DivisionPlace",
     "EventFinish",
     "Penalty",
     "PointsLists",
@@ -80,6 +96,7 @@ __all__ = [
     "direct_numbers",
     "draw_lots",
     "format_points",
+    "next_divisions",
     "pair_of",
     "parse_point_number",
     "parse_points",
@@ -87,6 +104,7 @@ __all__ = [
     "rank_entrants",
     "rank_series",
     "rank_teams",
+    "series_moves",
     "standings_moves",
     "table_points",
 ]

@@ -19,7 +19,17 @@ from archive.log.models import Checkpoint, Leaf, Tile
 from archive.log.services.append import append
 from archive.releases.models import Candidate, Decision, ImpactDifference, ImpactRating, Pin
 from archive.releases.services import impact
-from events.models import BroughtGame, ClubWord, Event, EventRuling, EventTable, Round
+from events.models import (
+    BroughtGame,
+    ClubWord,
+    Event,
+    EventRuling,
+    EventTable,
+    GuestAccount,
+    Round,
+    Series,
+    SeriesMove,
+)
 from games.duplicates import decide
 from games.models import Account, Attestation, GameDecision, ModeratorAction, Seating, Verification
 from games.models.append_only import AppendOnly, AppendOnlyError, append_only_models, locks
@@ -144,7 +154,8 @@ def write_all() -> dict[type[AppendOnly], Any]:
 
 
 def _event(arbiter: Account, game: Any) -> None:
-    """A ruling, a game that was brought to a table, and the word of a club, whatever they say."""
+    """A ruling, what it moved, a game that was brought to a table, a guest's account, and the word
+    of a club, whatever they say."""
     club = club_of(arbiter)
     word = {"game": game, "club": club, "account": arbiter, "seating": 0}
     ClubWord(fingerprint=game.fingerprint, **word).save()
@@ -152,7 +163,12 @@ def _event(arbiter: Account, game: Any) -> None:
     first = Round.objects.create(event=event, number=1, opened_by=arbiter)
     table = EventTable.objects.create(round=first, number=1, code="00000000")
     BroughtGame(table=table, game=game, account=arbiter, outcome="taken").save()
-    EventRuling(event=event, kind="penalty", reason="why", arbiter=arbiter).save()
+    ruling = EventRuling(event=event, kind="penalty", reason="why", arbiter=arbiter)
+    ruling.save()
+    today = game.played_on
+    series = Series.objects.create(name="A", founder=arbiter, first_day=today, last_day=today)
+    GuestAccount(series=series, guest="A", form="a", account=arbiter, named_by=arbiter).save()
+    SeriesMove(series=series, ruling=ruling).save()
 
 
 def _books(game: Any) -> None:

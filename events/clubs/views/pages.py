@@ -60,7 +60,7 @@ def club_list(request: HttpRequest) -> HttpResponse:
 @heavy
 @require_safe
 def club_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """A club; by its number, the address of the club. Thirteen queries at most."""
+    """A club; by its number, the address of the club. 29 queries at most."""
     if slug.isdecimal() and len(slug) < 18:
         return redirect("club", get_object_or_404(Club, pk=int(slug)).slug)
     club = club_at(slug)

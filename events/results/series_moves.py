@@ -1,0 +1,81 @@
+"""Moves on the boards of an event's series by a ruling: written with the ruling, and said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from events.models import Division, Event, EventRuling, Series, SeriesMove
+from events.results.series_boards import PersonKey, SeriesBoard, read_board
+from games.models import Account
+from ratings.standings import SeriesRow, format_points, series_moves
+
+
+def read_boards_of_event(event: Event) -> list[SeriesBoard]:
+    """The boards of the series of `event`. One query where it is in none."""
+    rows = Series.objects.filter(entries__event=event, entries__removed_at=None)
+    return [read_board(series) for series in rows.order_by("pk")]
+
+
+def note_series_moves(ruling: EventRuling, before: Sequence[SeriesBoard]) -> list[SeriesMove]:
+    """Write down what `ruling` moved on the boards that were read before it."""
+    rows = []
+    for old in before:
+        division = _division_of(old, ruling.event_id)
+        new = read_board(old.series)
+        persons: dict[PersonKey, int] = {}
+        moves = series_moves(_by_key(old, division, persons), _by_key(new, division, persons))
+        if moves:
+            labels = {
+                persons[person.key]: person.account_id or person.guest
+                for person in (*old.persons, *new.persons)
+                if person.key in persons
+            }
+            moved = [
+                [labels[person], rank, new_rank, _text(points), _text(new_points)]
+                for person, rank, new_rank, points, new_points in moves
+            ]
+            rows.append(SeriesMove.objects.create(series=old.series, ruling=ruling, moved=moved))
+    return rows
+
+
+def series_move_sentences(moves: Sequence[SeriesMove]) -> list[list[str]]:
+    """Each of `moves` as sentences, a person each. One query for the names of accounts."""
+    keys = {line[0] for move in moves for line in move.moved if isinstance(line[0], int)}
+    names = dict(Account.objects.filter(pk__in=keys).values_list("pk", "username"))
+    sentences = []
+    for move in moves:
+        lines = []
+        for key, rank, new_rank, points, new_points in move.moved:
+            name = f"@{names.get(key, key)}" if isinstance(key, int) else key
+            if rank is None or rank == new_rank:
+                values = {"name": name, "before": points or "0", "after": new_points or "0"}
+                lines.append(_("%(name)s: %(before)s points, now %(after)s") % values)
+            else:
+                values = {"name": name, "before": str(rank), "after": str(new_rank or "–")}
+                lines.append(_("%(name)s: from rank %(before)s to %(after)s") % values)
+        sentences.append(lines)
+    return sentences
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _division_of(board: SeriesBoard, event_id: int) -> Division | None:
+    return next(entry.division for entry in board.entries if entry.event_id == event_id)
+
+
+def _by_key(
+    board: SeriesBoard, division: Division | None, numbers: dict[PersonKey, int]
+) -> list[SeriesRow]:
+    """Rows whose persons have the same number on every board that shares `numbers`."""
+    return [
+        row._replace(person=numbers.setdefault(board.persons[row.person].key, len(numbers)))
+        for row in board.rows(division)
+    ]
+
+
+def _text(points: Fraction | None) -> str | None:
+    return None if points is None else format_points(points)

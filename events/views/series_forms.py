@@ -1,0 +1,85 @@
+"""Forms of series."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from events.models import Series
+from events.results.series_boards import SERIES_TIE_BREAK_WORDS
+from events.series.organising import SeriesTerms
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise as Text
+
+TIE_FIELDS: Final = ("tie1", "tie2", "tie3")
+TIE_CHOICES: Final = [
+    ("", "–"),
+    *((key, words[0]) for key, words in SERIES_TIE_BREAK_WORDS.items()),
+]
+SEASON: Final = timedelta(days=182)
+
+
+def date_field(label: Text) -> forms.DateField:
+    return forms.DateField(label=label, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
+
+
+class SeriesForm(forms.Form):
+    """A series: name and days first; everything else has usual values."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=80, help_text=_("Everybody reads it: “Winter season 2026”.")
+    )
+    first_day = date_field(_("First day"))
+    last_day = date_field(_("Last day"))
+    best = forms.IntegerField(
+        label=_("Evenings that count"),
+        required=False,
+        min_value=1,
+        help_text=_("The best of each player, such as 8 of 12. Empty: all."),
+    )
+    least = forms.IntegerField(
+        label=_("Evenings to be listed"), min_value=1, initial=SeriesTerms.least
+    )
+    rank_points = forms.CharField(
+        label=_("Points for the rank in an evening"),
+        required=False,
+        max_length=120,
+        help_text=_("From the first, as in “10 6 4 3 2 1”. Empty: the evening’s own points."),
+    )
+    tie1 = forms.ChoiceField(label=_("First tie-break"), choices=TIE_CHOICES, required=False)
+    tie2 = forms.ChoiceField(label=_("Then"), choices=TIE_CHOICES, required=False)
+    tie3 = forms.ChoiceField(label=_("Then"), choices=TIE_CHOICES, required=False)
+
+    def terms(self) -> SeriesTerms:
+        typed = dict(self.cleaned_data)
+        ties = [typed.pop(name) for name in TIE_FIELDS]
+        typed["best"] = typed["best"] or 0
+        return SeriesTerms(tie_breaks=" ".join(filter(None, ties)), **typed)
+
+    @staticmethod
+    def beginning(series: Series | None, today: date) -> dict[str, object]:
+        """Initial values: those of `series`, or the usual ones from today."""
+        ties = (series or SeriesTerms).tie_breaks.split()
+        values: dict[str, object] = dict(zip(TIE_FIELDS, ties, strict=False))
+        if series is None:
+            return {**values, "first_day": today, "last_day": today + SEASON}
+        names = ("name", "first_day", "last_day", "least", "rank_points")
+        columns = {name: getattr(series, name) for name in names}
+        return {**values, **columns, "best": series.best or None}
+
+    @staticmethod
+    def next_beginning(series: Series, today: date) -> dict[str, object]:
+        """Initial values of the season after `series`."""
+        first = max(today, series.last_day + timedelta(days=1))
+        last = first + (series.last_day - series.first_day)
+        values = SeriesForm.beginning(series, today)
+        return values | {"name": "", "first_day": first, "last_day": last}
+
+    def refused(self, field: str, message: str) -> None:
+        """A refusal of the service, at the field where it stands on the page."""
+        field = "tie1" if field == "tie_breaks" else field
+        self.add_error(field if field in self.fields else None, message)
