@@ -18,6 +18,7 @@ from events.models import (
     EventRuling,
     EventSeat,
     EventTable,
+    ResultState,
     Round,
 )
 from events.organising.arbiters import arbitrated
@@ -97,18 +98,20 @@ def open_round(
 
 
 def past_rounds(book: EventBook) -> list[SeatedRound]:
-    """The rounds so far as the seating reads them."""
+    """The rounds so far as the seating reads them. Nobody met at a table that was decided without a
+    game; those who came had a bye."""
     number = {entrant.pk: entrant.number for entrant in book.entrants.values()}
-    return [
-        SeatedRound(
-            tuple(
-                tuple(number[seat.entrant_id] for seat in _in_turn(table))
-                for table in round_.tables.all()
-            ),
-            tuple(number[bye.entrant_id] for bye in round_.byes.all()),
-        )
-        for round_ in book.rounds
-    ]
+    rounds = []
+    for round_ in book.rounds:
+        tables, byes = [], [number[bye.entrant_id] for bye in round_.byes.all()]
+        for table in round_.tables.all():
+            seats = _in_turn(table)
+            if table.state == ResultState.RULED and any(seat.place is None for seat in seats):
+                byes += [number[seat.entrant_id] for seat in seats if seat.came]
+            else:
+                tables.append(tuple(number[seat.entrant_id] for seat in seats))
+        rounds.append(SeatedRound(tuple(tables), tuple(byes)))
+    return rounds
 
 
 def pairing_warnings(event: Event) -> list[str]:
