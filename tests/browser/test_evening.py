@@ -160,7 +160,7 @@ def test_a_clubs_evening_of_eleven(device: Device) -> None:
     expect(desk.locator("[data-table-code] path").first).to_be_attached()
     looked_at(desk)
     recorded = next(table for table in tables if "@ana" in seats_of(table))
-    others = [table for table in tables if table != recorded]
+    slip_tables = [table for table in tables if table != recorded]
     phone.goto(event_page)
     phone.get_by_label("Code on your table").fill(recorded.code.lower())
     phone.get_by_role("button", name="Go", exact=True).click()
@@ -168,7 +168,7 @@ def test_a_clubs_evening_of_eleven(device: Device) -> None:
     record_on(phone, len(seats_of(recorded)))
 
     slips = 0
-    for table in others:
+    for table in slip_tables:
         code, seats = f"/events/at/{table.code}/", seats_of(table)
         desk.goto(code)
         if writers := [name[1:] for name in seats if name.startswith("@")]:

@@ -88,10 +88,10 @@ def play_round(
     first round only the tables of these two, and the first one, are in browsers."""
     for number, table in enumerate(tables):
         players = players_of(table)
-        came = [person for person in players if person != missing]
+        present = [person for person in players if person != missing]
         in_browsers = {missing, vanishes} & set(players) or table.round.number == 1 or not number
         pages = []
-        for person in came:
+        for person in present:
             if in_browsers:
                 pages.append(sit_down_at(visit, event, person))
             else:

@@ -164,11 +164,11 @@ def test_times_that_do_not_come(typed: str) -> None:
 def test_nobody_met_at_a_table_without_a_game() -> None:
     world = evening(*GUESTS[:8], format="swiss")
     table = open_round(world.event.pk, world.ida).tables.get(number=1)
-    absent, *others = [seat.entrant.number for seat in table.seats.select_related("entrant")]
+    absent, *present = [seat.entrant.number for seat in table.seats.select_related("entrant")]
     rule_absent(world.event.pk, table.pk, world.ida, [absent], "did not come")
     (past,) = past_rounds(read_book(world.event, everything=True))
     assert len(past.tables) == 1
-    assert sorted(past.byes) == sorted(others)
+    assert sorted(past.byes) == sorted(present)
 
 
 # --- on the site --------------------------------------------------------------------
