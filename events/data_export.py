@@ -13,10 +13,12 @@ from events.models import (
     DivisionPlayer,
     Entrant,
     Event,
+    EventAnnouncement,
     EventArbiter,
     EventRuling,
     EventTable,
     GuestAccount,
+    NameReport,
     Series,
     SeriesEvent,
 )
@@ -46,6 +48,11 @@ def export_event_data(account: Account) -> Iterator[ExportFile]:
     yield table_of("event_disputes", disputes, "round__event", "id", "dispute")
     rulings = EventRuling.objects.filter(arbiter=account)
     yield table_of("event_rulings", rulings, "event", "kind", "points", "reason", "ruled_at")
+    words = EventAnnouncement.objects.filter(arbiter=account)
+    yield table_of("event_announcements", words, "event", "text", "announced_at")
+    reports = NameReport.objects.filter(account=account, club=None)
+    columns = ("event", "entrant", "announcement", "reason", "reported_at", "upheld", "answer")
+    yield table_of("event_reports", reports, *columns)
     games = BroughtGame.objects.filter(account=account)
     series = Series.objects.filter(founder=account)
     yield table_of("series_made", series, "id", "name", "created_at", "first_day", "last_day")

@@ -28,8 +28,8 @@ WORD_AGE: Final = timedelta(days=30)
 GAMES_VOUCHED: Final = 50
 """Games that an arbiter of a club vouches for at once."""
 
-CLUB_REPORTS_A_DAY: Final = 5
-"""Reports of clubs that an account makes."""
+NAME_REPORTS_A_DAY: Final = 5
+"""Reports of clubs and events that an account makes."""
 
 HOUR: Final = 60 * 60
 
@@ -67,6 +67,12 @@ MAX_DIVISION_PLAYERS: Final = 60
 
 REASON_CHARACTERS: Final = 300
 """Longest public reason of a ruling."""
+
+ANNOUNCEMENTS: Final = Throttle("event-words", most=30, seconds=HOUR)
+"""Announcements that an arbiter writes."""
+
+LISTED_ANNOUNCEMENTS: Final = 5
+"""Announcements on a page of an event, the newest first."""
 
 NEW_EVENTS: Final = Throttle("event-make", most=20, seconds=24 * HOUR)
 """Events that an account makes."""

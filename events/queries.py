@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from django.db.models import Count, Q, QuerySet, TextChoices
 from django.utils import timezone
 
+from events.announcing import announcements_of
 from events.models import Club, Event
 from events.results.standings import StandingsLine, read_book
 from events.results.words import TableCard, table_cards
@@ -81,6 +82,7 @@ def wall_of(event: Event) -> dict[str, object]:
         "lines": lines,
         "cards": [*open_cards, *last],
         "round": book.rounds[-1] if book.rounds else None,
+        "announcements": [] if event.is_over else announcements_of(event),
         "size": wall_size(lines, [*open_cards, *last]),
     }
 

@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from events.clubs.views import changes
 from events.clubs.views import pages as club_pages
-from events.views import at_table, organise, pages, series_changes, series_pages
+from events.views import at_table, organise, pages, reporting, series_changes, series_pages
 
 CLUB = "clubs/<slug:slug>"
 SERIES = "series/<int:series_id>"
@@ -30,6 +30,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{SERIES}/organise/", series_changes.organise_series, name="series-organise"),
     path(f"{SERIES}/change/", series_changes.change_series_part, name="series-change"),
     path(f"{SERIES}/next/", series_changes.next_season, name="series-next"),
+    path("events/<int:event_id>/report/", reporting.report_event_page, name="event-report"),
     path("clubs/", club_pages.club_list, name="clubs"),
     path("clubs/new/", changes.new_club, name="club-new"),
     path("clubs/join/<slug:token>/", changes.join_page, name="club-join"),
@@ -45,5 +46,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CLUB}/accept/", changes.accept_page, name="club-accept"),
     path(f"{CLUB}/leave/", changes.leave_page, name="club-leave"),
     path(f"{CLUB}/end/", changes.end_page, name="club-end"),
-    path(f"{CLUB}/report/", changes.report_page, name="club-report"),
+    path(f"{CLUB}/report/", reporting.report_club_page, name="club-report"),
 ]

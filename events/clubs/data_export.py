@@ -11,8 +11,8 @@ from events.models import (
     ClubGame,
     ClubInvitation,
     ClubMember,
-    ClubReport,
     ClubWord,
+    NameReport,
 )
 from games.accounts import ExportFile, table_of
 from games.models import Account
@@ -34,7 +34,7 @@ def export_club_data(account: Account) -> Iterator[ExportFile]:
     yield table_of("club_games", games, "club__name", "game", "added_at")
     words = ClubWord.objects.filter(account=account)
     yield table_of("club_words", words, "club__name", "game", "seating", "vouched_at")
-    reports = ClubReport.objects.filter(account=account)
+    reports = NameReport.objects.filter(account=account).exclude(club=None)
     yield table_of(
         "club_reports", reports, "club__name", "reason", "reported_at", "upheld", "answer"
     )

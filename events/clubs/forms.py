@@ -37,13 +37,3 @@ class ClubTextForm(forms.Form):
         max_length=LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 5}),
     )
-
-
-class ClubReportForm(forms.Form):
-    """A report of a club."""
-
-    reason = forms.CharField(
-        label=_("What is wrong?"),
-        max_length=LONGEST_TEXT,
-        widget=forms.Textarea(attrs={"rows": 5}),
-    )

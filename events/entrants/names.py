@@ -38,7 +38,11 @@ def checked_guest_name(event: Event, typed: str) -> str:
     name = plain_guest_name(typed)
     form = club_skeleton(name)
     rows = Entrant.objects.filter(event=event).select_related("account")
-    rival_names = [*map(str, rows), *event.arbiters.values_list("account__username", flat=True)]
+    rival_names = [
+        *map(str, rows),
+        *(row.guest for row in rows if row.guest),
+        *event.arbiters.values_list("account__username", flat=True),
+    ]
     if event.club is not None:
         rival_names += current_members(event.club).values_list("account__username", flat=True)
     if any(club_skeleton(other) == form for other in rival_names):

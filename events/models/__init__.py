@@ -1,16 +1,17 @@
 """Models of organised play, a module for what belongs together. A model never calls a service."""
 
+from events.models.announcement import EventAnnouncement
 from events.models.club import (
     Club,
     ClubGame,
     ClubInvitation,
     ClubMember,
-    ClubReport,
     ClubUpload,
     ClubWord,
 )
 from events.models.entrant import Entrant
 from events.models.event import Event, EventArbiter, EventFormat, EventPlace
+from events.models.report import NameReport
 from events.models.round import (
     WITHOUT_RESULT,
     BroughtGame,
@@ -37,13 +38,13 @@ __all__ = [
     "ClubGame",
     "ClubInvitation",
     "ClubMember",
-    "ClubReport",
     "ClubUpload",
     "ClubWord",
     "Division",
     "DivisionPlayer",
     "Entrant",
     "Event",
+    "EventAnnouncement",
     "EventArbiter",
     "EventFormat",
     "EventPlace",
@@ -51,6 +52,7 @@ __all__ = [
     "EventSeat",
     "EventTable",
     "GuestAccount",
+    "NameReport",
     "ResultState",
     "Round",
     "RoundBye",

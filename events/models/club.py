@@ -195,38 +195,3 @@ class ClubWord(AppendOnly):
 
     def __str__(self) -> str:
         return f"{self.club} {self.game_id}"
-
-
-class ClubReport(models.Model):
-    """An account says that a club's name or text is not what it should be: for moderators."""
-
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="reports")
-    account = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="club_reports"
-    )
-    reason = models.TextField(max_length=2000)
-    reported_at = models.DateTimeField(default=timezone.now, editable=False)
-    settled_at = models.DateTimeField(null=True, blank=True)
-    settled_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        blank=True,
-        on_delete=models.PROTECT,
-        related_name="club_reports_settled",
-    )
-    upheld = models.BooleanField(null=True, blank=True, help_text="empty while open")
-    answer = models.TextField(max_length=2000, blank=True)
-
-    class Meta:
-        ordering = ["-reported_at", "-id"]
-        default_permissions = ("view",)
-        constraints = [
-            models.UniqueConstraint(
-                fields=["club", "account"],
-                condition=Q(settled_at__isnull=True),
-                name="one_open_report_of_a_club",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.account} {self.club}"

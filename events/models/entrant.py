@@ -26,6 +26,7 @@ class Entrant(models.Model):
     guest = models.CharField("name of a guest", max_length=24, blank=True)
     entered_at = models.DateTimeField(default=timezone.now, editable=False)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
+    hidden_at = models.DateTimeField("name hidden by a moderator", null=True, blank=True)
 
     class Meta:
         ordering = ["event", "number"]
@@ -43,8 +44,10 @@ class Entrant(models.Model):
 
     @property
     def in_logs(self) -> str:
-        """The name in logs: ``@ana``, or the guest's."""
-        return f"@{self.account.username}" if self.account else self.guest
+        """The name in logs: ``@ana``, or the guest's; a number while a moderator hides it."""
+        if self.account:
+            return f"@{self.account.username}"
+        return f"player-{self.number}" if self.hidden_at else self.guest
 
     @property
     def is_present(self) -> bool:

@@ -1,4 +1,4 @@
-"""Public reasons of rulings."""
+"""Public reasons of rulings, and announcements."""
 
 from __future__ import annotations
 
@@ -10,9 +10,21 @@ from web.errors import Invalid
 
 def checked_public_reason(typed: str) -> str:
     """A reason of one line. Raises ``Invalid`` without one."""
-    reason = " ".join(typed.split())
-    if not reason or not reason.isprintable():
-        raise Invalid(_("Say why: everybody reads the reason."))
-    if len(reason) > REASON_CHARACTERS:
-        raise Invalid(_("A reason has at most %d characters.") % REASON_CHARACTERS)
-    return reason
+    return _line(typed, _("Say why: everybody reads the reason."))
+
+
+def checked_public_words(typed: str) -> str:
+    """An announcement of one line. Raises ``Invalid`` for none."""
+    return _line(typed, _("Write your announcement: everybody reads it."))
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _line(typed: str, empty: str) -> str:
+    text = " ".join(typed.split())
+    if not text or not text.isprintable():
+        raise Invalid(empty)
+    if len(text) > REASON_CHARACTERS:
+        raise Invalid(_("At most %d characters.") % REASON_CHARACTERS)
+    return text

@@ -6,6 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from events.announcing import announcements_of
 from events.models import Event, EventRuling
 from events.organising.arbiters import is_arbiter
 from events.results.rulings import moved_sentences, penalty_words
@@ -49,6 +50,7 @@ def event_context(event: Event, account: Account | None) -> dict[str, object]:
         "arbiters": [row.account for row in event.arbiters.select_related("account")],
         "tie_breaks": [TIE_BREAK_WORDS[word] for word in event.tie_break_words],
         "rulings": rulings_in_words(event, book, names),
+        "announcements": announcements_of(event),
         "now_open": [card for card in cards if card.is_open],
     }
 

@@ -143,7 +143,7 @@ def _by_entrant(seats: Sequence[EventSeat], game_seats: Sequence[Seat]) -> dict[
         place = (
             by_account.get(entrant.account_id)
             if entrant.account_id
-            else by_name.get(_normal(entrant.guest))
+            else by_name.get(_normal(entrant.guest)) or by_name.get(entrant.in_logs)
         )
         if place is None:
             return None

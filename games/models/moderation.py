@@ -55,6 +55,9 @@ class ModeratorAction(AppendOnly):
         HIDE_CLUB = "hide_club", _("hid the name of a club")
         SHOW_CLUB = "show_club", _("showed the name of a club again")
         CLUB_REPORT = "club_report", _("settled a report of a club")
+        HIDE_EVENT = "hide_event", _("hid a name or words at an event")
+        SHOW_EVENT = "show_event", _("showed a name at an event again")
+        EVENT_REPORT = "event_report", _("settled a report of an event")
 
     class Role(models.TextChoices):
         """In which role."""

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from django import template
 
-from events.models import ClubReport
+from events.models import NameReport
 from games.models import (
     Account,
     Discrepancy,
@@ -33,7 +33,7 @@ class ToDo(NamedTuple):
     disputes: int
     claims: int
     reports: int
-    club_reports: int
+    name_reports: int
     failed: int
     discrepancies: int
     game_reports: int
@@ -57,7 +57,7 @@ def to_do(account: Account) -> ToDo:
         open_disputes(),
         Merge.objects.filter(decided_at=None).count(),
         ChatReport.objects.filter(settled_at=None).count(),
-        ClubReport.objects.filter(settled_at=None).count(),
+        NameReport.objects.filter(settled_at=None).count(),
         Submission.objects.filter(status=Status.FAILED).count(),
         Discrepancy.objects.filter(verdict=None).count(),
         open_reports(account).order_by().count(),

@@ -28,9 +28,14 @@ from events.clubs.invitations import (
 )
 from events.clubs.locks import membership_of
 from events.clubs.members import give_club_role, remove_member
-from events.clubs.moderation import hide_club, report_club, settle_club_report, show_club
 from events.clubs.words import vouch_for_games
-from events.models import Club, ClubMember, ClubReport, ClubWord
+from events.models import Club, ClubMember, ClubWord, NameReport
+from events.moderation import (
+    hide_name_or_text,
+    report_name,
+    settle_name_report,
+    unhide_name,
+)
 from games.accounts.closing import close
 from games.models import Account, Game, ModeratorAction, Notice, Standing, StandingDecision
 from games.models.append_only import append_only_models, locks
@@ -77,7 +82,7 @@ def test_a_stranger_changes_nothing() -> None:
         lambda: vouch_for_games(eve, club, [game.pk]),
         lambda: take_game_out(eve, club, game),
         lambda: add_game(eve, club, game),
-        lambda: hide_club(eve, club, "mine"),
+        lambda: hide_name_or_text(eve, club, "mine"),
     ]
     for act in refused:
         with pytest.raises(NotAllowed):
@@ -197,14 +202,14 @@ def test_clubs_that_are_started_at_once_are_three_at_most() -> None:
 def test_a_hidden_club_has_a_number_and_its_name_stays_taken() -> None:
     ana, ben, mo = account("ana"), account("ben"), account("mo", moderator=True)
     club = club_of(ana, name="An Insult")
-    report = report_club(ben, club, "It is one.")
+    report = report_name(ben, club, "It is one.")
     with pytest.raises(Conflict):
-        report_club(ben, club, "Again.")
+        report_name(ben, club, "Again.")
     with pytest.raises(NotAllowed):
-        settle_club_report(ben, report, True, "yes")
-    settle_club_report(mo, report, True, "It is one.")
+        settle_name_report(ben, report, True, "yes")
+    settle_name_report(mo, report, True, "It is one.")
     with pytest.raises(Conflict):
-        settle_club_report(mo, ClubReport.objects.get(), True, "again")
+        settle_name_report(mo, NameReport.objects.get(), True, "again")
     club.refresh_from_db()
     page = client_of(None).get(f"/clubs/{club.slug}/").content.decode()
     assert "An Insult" not in page + client_of(None).get("/clubs/?name=insult").content.decode()
@@ -213,7 +218,7 @@ def test_a_hidden_club_has_a_number_and_its_name_stays_taken() -> None:
         create_club(ben, "An 1nsult")
     actions = ModeratorAction.objects.filter(kind="club_report")
     assert [(row.outcome, row.public_why) for row in actions] == [("upheld", "It is one.")]
-    show_club(mo, club, "It was none.")
+    unhide_name(mo, club, "It was none.")
     club.refresh_from_db()
     assert club.public_name == "An Insult"
 

@@ -14,8 +14,15 @@ import pytest
 from django.db.models import Model
 
 from archive.releases.models import Impact
-from events.clubs.moderation import hide_club, report_club, settle_club_report, show_club
-from events.models import Club, ClubReport
+from events.announcing import announce
+from events.entrants.entering import enter_people
+from events.models import Club, Entrant, Event, EventAnnouncement, EventArbiter, NameReport
+from events.moderation import (
+    hide_name_or_text,
+    report_name,
+    settle_name_report,
+    unhide_name,
+)
 from games import (
     roles,
 )
@@ -77,6 +84,7 @@ from tests.cast import (
 )
 from tests.conftest import held
 from tests.worlds.admin_scene import do, list_of, page_of, registered
+from tests.worlds.evenings import terms
 from tests.worlds.owners import agreed, made_by, said
 from tests.worlds.puzzles import puzzle_of
 from web.errors import Conflict, NotAllowed
@@ -150,15 +158,17 @@ def own(who: Account) -> Own:
     )
 
 
-def twice(first: Callable[[], object], second: Callable[[], object]) -> Callable[[], object]:
-    """Both are refused."""
+def twice(*attempts: Callable[[], object]) -> Callable[[], object]:
+    """Each is refused."""
+    *earlier, last = attempts
 
-    def both() -> None:
-        with pytest.raises(NotAllowed):
-            first()
-        second()
+    def all_of_them() -> None:
+        for attempt in earlier:
+            with pytest.raises(NotAllowed):
+                attempt()
+        last()
 
-    return both
+    return all_of_them
 
 
 def seat_claim(own: Own) -> SeatClaim:
@@ -186,10 +196,30 @@ def club_of_theirs(affairs: Own) -> Club:
     return Club.objects.first() or Club.objects.create(owner=affairs.who, **fields)
 
 
-def club_report(affairs: Own) -> ClubReport:
+def club_report(affairs: Own) -> NameReport:
     """A report of that club; a second time the same."""
     club = club_of_theirs(affairs)
-    return ClubReport.objects.first() or report_club(affairs.ana, club, "It is empty.")
+    return NameReport.objects.first() or report_name(affairs.ana, club, "It is empty.")
+
+
+def event_of_theirs(affairs: Own) -> Event:
+    """An event that a moderator organises, with a guest and an announcement; a second time the
+    same."""
+    if event := Event.objects.first():
+        return event
+    event = Event.objects.create(founder=affairs.who, **terms().columns)
+    EventArbiter.objects.create(event=event, account=affairs.who)
+    enter_people(event.pk, affairs.who, ["Zoe"])
+    announce(event.pk, affairs.who, "Tea at eight.")
+    return event
+
+
+def guest_of_theirs(affairs: Own) -> Entrant:
+    return event_of_theirs(affairs).entrants.get()
+
+
+def announcement_of_theirs(affairs: Own) -> EventAnnouncement:
+    return event_of_theirs(affairs).announcements.get()
 
 
 CASES: dict[Kind, Callable[[Own], object]] = {
@@ -257,12 +287,24 @@ CASES: dict[Kind, Callable[[Own], object]] = {
     Kind.HIDE_NUMBERS: lambda own: proposals.hide_note_of_proposal(own.who, said(own.who)),
     Kind.HIDE_NAME: lambda affairs: hide_name(affairs.who, affairs.merged, "why"),
     Kind.CLOSE_TABLE: lambda own: ending.close_table(own.who, own.table, "why"),
-    Kind.HIDE_CLUB: lambda affairs: hide_club(affairs.who, club_of_theirs(affairs), "why"),
-    Kind.SHOW_CLUB: lambda affairs: show_club(affairs.who, club_of_theirs(affairs), "why"),
+    Kind.HIDE_CLUB: lambda affairs: hide_name_or_text(affairs.who, club_of_theirs(affairs), "why"),
+    Kind.SHOW_CLUB: lambda affairs: unhide_name(affairs.who, club_of_theirs(affairs), "why"),
     Kind.CLUB_REPORT: lambda affairs: twice(
-        lambda: settle_club_report(affairs.who, club_report(affairs), True, "why"),
-        lambda: settle_club_report(affairs.who, club_report(affairs), False, "why"),
+        lambda: settle_name_report(affairs.who, club_report(affairs), True, "why"),
+        lambda: settle_name_report(affairs.who, club_report(affairs), False, "why"),
     )(),
+    Kind.HIDE_EVENT: lambda affairs: twice(
+        lambda: hide_name_or_text(affairs.who, event_of_theirs(affairs), "why"),
+        lambda: hide_name_or_text(affairs.who, guest_of_theirs(affairs), "why"),
+        lambda: hide_name_or_text(affairs.who, announcement_of_theirs(affairs), "why"),
+    )(),
+    Kind.SHOW_EVENT: lambda affairs: twice(
+        lambda: unhide_name(affairs.who, event_of_theirs(affairs), "why"),
+        lambda: unhide_name(affairs.who, guest_of_theirs(affairs), "why"),
+    )(),
+    Kind.EVENT_REPORT: lambda affairs: settle_name_report(
+        affairs.who, report_name(affairs.ana, event_of_theirs(affairs), "odd"), True, "why"
+    ),
 }
 """Every kind of action, done in one's own affair."""
 
@@ -449,7 +491,10 @@ def rows(own: Own) -> dict[type[Model], Model]:
         SeatClaim: seat_claim(own),
         Puzzle: puzzle_of(own.game),
         Club: club_of_theirs(own),
-        ClubReport: club_report(own),
+        NameReport: club_report(own),
+        Event: event_of_theirs(own),
+        Entrant: guest_of_theirs(own),
+        EventAnnouncement: announcement_of_theirs(own),
     }
 
 

@@ -23,6 +23,7 @@ from events.models import (
     BroughtGame,
     ClubWord,
     Event,
+    EventAnnouncement,
     EventRuling,
     EventTable,
     GuestAccount,
@@ -169,6 +170,7 @@ def _event(arbiter: Account, game: Any) -> None:
     series = Series.objects.create(name="A", founder=arbiter, first_day=today, last_day=today)
     GuestAccount(series=series, guest="A", form="a", account=arbiter, named_by=arbiter).save()
     SeriesMove(series=series, ruling=ruling).save()
+    EventAnnouncement(event=event, arbiter=arbiter, text="Tea at eight.").save()
 
 
 def _books(game: Any) -> None:

@@ -14,8 +14,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from archive.releases.services import impact
+from events.announcing import announce
 from events.clubs.founding import create_club
-from events.clubs.moderation import report_club
+from events.entrants.entering import enter_people
+from events.moderation import report_name
+from events.organising.making import make_event
+from events.results.rulings import rule_result
+from events.results.slips import Slip
+from events.round_tables.tables import seat_by_hand
 from games.accounts.tokens import make_token
 from games.models import Account, Dispute, Game, Merge, Pattern, SignUpInvitation, Upload
 from games.moderation import actions, reporting
@@ -34,6 +40,7 @@ from tables.lobby.opening import open_table
 from tables.people.profiles import change_profile
 from tables.terms import Terms
 from tests.cast import account, broken_log, finished_log, game_of, slips, submit
+from tests.worlds.evenings import terms
 from tests.worlds.puzzles import puzzle_of
 
 
@@ -71,7 +78,8 @@ def scene() -> Scene:
     table = open_table(ana, Terms(computers=("random",)))
     change_profile(ana, "ship", "red", "I play in the evening")
     chat.report_chat_line(chat.post_chat_line(table.pk, ana, "good luck"), ben)
-    report_club(ben, create_club(ana, "Thursday Club", "On Thursdays."), "It is empty.")
+    report_name(ben, create_club(ana, "Thursday Club", "On Thursdays."), "It is empty.")
+    evening_of(ana, ben)
     request_review(ben, game)
     impact.begin_impact(judge)
     withdraw_puzzle(judge, puzzle_of(game), "Too easy.")
@@ -79,6 +87,17 @@ def scene() -> Scene:
     close_books_of_old(game)
     actions.verify_again(judge, [game], "to see it run")
     return Scene(ana, ben, judge, game, refused, dispute, player_claim)
+
+
+def evening_of(arbiter: Account, reader: Account) -> None:
+    """An evening with a result, a ruling, an announcement, and reports of its name and a guest."""
+    event = make_event(arbiter, terms())
+    enter_people(event.pk, arbiter, ["Zoe", "Mia"])
+    table = seat_by_hand(event.pk, arbiter, [1, 2])
+    rule_result(event.pk, table.pk, arbiter, Slip((40, 30)), "nobody wrote it down")
+    report_name(reader, announce(event.pk, arbiter, "Tea at eight."), "There is none.")
+    report_name(reader, event.entrants.get(number=1), "Her name is not Zoe.")
+    report_name(reader, event, "It is a Friday.")
 
 
 def close_books_of_old(game: Game) -> None:

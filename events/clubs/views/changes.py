@@ -8,7 +8,7 @@ from typing import Final
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -16,10 +16,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from events.clubs import founding, invitations, members
-from events.clubs.forms import ClubForm, ClubReportForm, ClubTextForm
+from events.clubs.forms import ClubForm, ClubTextForm
 from events.clubs.games import add_game, take_game_out
 from events.clubs.locks import can_organise
-from events.clubs.moderation import report_club
 from events.clubs.queries import members_of
 from events.clubs.views.pages import club_at
 from events.clubs.words import VouchedGames, vouch_for_games
@@ -216,17 +215,3 @@ def vouch_page(request: HttpRequest, slug: str) -> HttpResponse:
             text = ngettext("You vouch for %(n)d game.", "You vouch for %(n)d games.", count)
             messages.success(request, text % {"n": count})
     return redirect("club-games", club.slug)
-
-
-@require_http_methods(FORM)
-@login_required
-def report_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Report the name or the text of a club."""
-    club, account = club_at(slug), account_of(request)
-    if club.hidden_at:
-        raise Http404("it is hidden")
-    form = ClubReportForm(request.POST if request.method == "POST" else None)
-    if form_accepted(form, lambda: report_club(account, club, form.cleaned_data["reason"])):
-        messages.success(request, _("A moderator will look at it."))
-        return redirect("club", club.slug)
-    return render(request, "events/club_report.html", {"form": form, "club": club})

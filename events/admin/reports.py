@@ -1,0 +1,75 @@
+"""Reports of names and texts of clubs and events, for moderators."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.db.models import Q
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from events import moderation
+from events.models import EventAnnouncement, NameReport
+from games.admin.base import (
+    Answers,
+    ShownAdmin,
+    action,
+    admin_link,
+    conditions_filter,
+    moderator,
+)
+from games.models import Account
+
+
+@admin.register(NameReport)
+class NameReportAdmin(ShownAdmin):
+    list_display = ("subject_link", "account", "reason", "reported_at", "settled_at", "upheld")
+    list_filter = (
+        ("settled_at", admin.EmptyFieldListFilter),
+        conditions_filter(
+            _("about"),
+            "about",
+            [
+                ("club", _("clubs"), Q(club__isnull=False)),
+                ("event", _("events"), Q(event__isnull=False)),
+                ("guest", _("guests"), Q(entrant__isnull=False)),
+                ("announcement", _("announcements"), Q(announcement__isnull=False)),
+            ],
+        ),
+        "reported_at",
+    )
+    fields = (
+        *("subject_link", "subject_text", "account", "reason", "reported_at"),
+        *("settled_at", "settled_by", "upheld", "answer"),
+    )
+    ordering = ("-reported_at", "-id")
+    search_fields = ("club",)
+    search_help_text = _("the handle of an account that reported something (@ana)")
+    related = (
+        *("club__owner", "event", "entrant__event", "announcement__event"),
+        *("account", "settled_by"),
+    )
+    actions = ("uphold", "dismiss")
+
+    def finds(self, word: str) -> Q:
+        return Q(account__username=word.removeprefix("@").lower())
+
+    def conflict_of_interest(self, account: Account, row: NameReport) -> str:
+        return moderation.conflict_over_name(account, row.subject)
+
+    @action(_("Uphold: it is hidden"))
+    def uphold(self, request: HttpRequest, row: NameReport, answers: Answers) -> None:
+        moderation.settle_name_report(moderator(request), row, True, answers["reason"])
+
+    @action(_("Dismiss: it stays"))
+    def dismiss(self, request: HttpRequest, row: NameReport, answers: Answers) -> None:
+        moderation.settle_name_report(moderator(request), row, False, answers["reason"])
+
+    @admin.display(description=_("about"))
+    def subject_link(self, row: NameReport) -> SafeString | str:
+        return admin_link(row.subject)
+
+    @admin.display(description=_("its text"))
+    def subject_text(self, row: NameReport) -> str:
+        subject = row.subject
+        return subject.text if isinstance(subject, EventAnnouncement) else str(subject)
