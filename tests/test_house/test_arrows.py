@@ -192,6 +192,7 @@ PUBLIC = {
             "progress",
             "proof",
             "receipt",
+            "shared_deal",
             "replay",
             "sailings",
             "setup",
