@@ -4,6 +4,8 @@ The kinds: ``verification`` (by key), ``standing`` (of a game, by id; also when 
 that decides it changed), ``edition`` (by name), ``closing`` (of the books, by key), ``pin`` (of
 a game to the verdict of an engine, by key), ``log`` (of a game, by id), ``player`` (by
 key), ``deal`` (of a table whose seats are taken), ``broken-off`` (a deal that led to no game),
+``shared-deal`` (for many tables, with the promises of its entrants), ``bound-deal`` (the same with
+their shares, before a table is dealt),
 ``entry`` (of the books, by key), ``settings`` (of the site, ``site``), ``predecessor`` (the last
 checkpoint of the log before, by its size), ``decision`` (about what counts, by key), ``fold`` (a
 run over the games that replaced changes of ratings, by key) and ``terms`` (of ratings, by key).
@@ -25,6 +27,8 @@ LOG: Final = "log"
 PLAYER: Final = "player"
 DEAL: Final = "deal"
 BROKEN_OFF: Final = "broken-off"
+SHARED_DEAL: Final = "shared-deal"
+BOUND_DEAL: Final = "bound-deal"
 ENTRY: Final = "entry"
 SETTINGS: Final = "settings"
 PREDECESSOR: Final = "predecessor"

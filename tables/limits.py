@@ -22,6 +22,9 @@ SHARES_LIVE: Final = timedelta(seconds=20)
 SHARES_DAYS: Final = timedelta(hours=12)
 """Time in which promised shares of the shuffle have to be opened."""
 
+WITHHELD_DAYS: Final = 60
+"""A game of a deal for many tables is closed to others for so long at most."""
+
 LAST_PLY: Final = 32_767
 ENTRY_CHARACTERS: Final = 200
 KEY_CHARACTERS: Final = 64

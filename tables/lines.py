@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from types import MappingProxyType
 from typing import Final
 
 from django.db.models import QuerySet
 
+from engine.fairness import TERMS
 from engine.log import setup_fields
 from engine.vocabulary import Colour
 from games.lines import Line, timestamp_text
-from games.log_outbox import BROKEN_OFF, DEAL
+from games.log_outbox import BOUND_DEAL, BROKEN_OFF, DEAL, SHARED_DEAL
 from games.models import Game, Submission
-from tables.deals import opened_shares
-from tables.models import Access, Dealing, Phase, Place, Table
+from tables.deals import entrant_shares, opened_shares, public_secret
+from tables.models import Access, Dealing, Phase, Place, SharedDeal, Table
 
 NO_GAMES: Final[Mapping[int, Game]] = MappingProxyType({})
 
@@ -100,6 +102,21 @@ def deal_lines(dealings: Iterable[Dealing], games: Mapping[int, Game] = NO_GAMES
             yield _broken_off_line(row) | _place(None)
 
 
+def shared_deal_lines(pks: Sequence[int]) -> Iterator[Line]:
+    """Deals for many tables whose promises stand, by id: a line each, and another one once it is
+    bound. Four queries and one more for each deal."""
+    deals = SharedDeal.objects.filter(pk__in=pks).exclude(closed_at=None).order_by("pk")
+    dealings: dict[int, list[Dealing]] = defaultdict(list)
+    for dealing in _dealings().filter(table__shared_deal__in=deals):
+        if dealing.table.shared_deal_id is not None:
+            dealings[dealing.table.shared_deal_id].append(dealing)
+    for deal in deals:
+        promises = sorted(deal.promises.values_list("promise", flat=True))
+        yield _shared_deal_line(deal, promises, dealings[deal.pk]) | _place(None)
+        if deal.bound_at is not None:
+            yield _bound_deal_line(deal, entrant_shares(deal, promises)) | _place(None)
+
+
 def dealings_by_key(pks: Sequence[int]) -> QuerySet[Dealing]:
     return _dealings().filter(pk__in=pks)
 
@@ -145,6 +162,47 @@ def _broken_off_line(dealing: Dealing) -> Line:
         "phase": dealing.table.phase,
         "ended_at": timestamp_text(ended_at) if ended_at else None,
     }
+
+
+def _shared_deal_line(deal: SharedDeal, promises: list[str], dealings: Sequence[Dealing]) -> Line:
+    """`tables`: ids of the deals that were dealt from it; `withheld`: those whose games are over
+    and not shown yet."""
+    withheld = [row.pk for row in dealings if row.table.withheld and row.table.phase in WITHHELD]
+    return {
+        "record": SHARED_DEAL,
+        "id": deal.pk,
+        "opened_at": timestamp_text(deal.promised_at),
+        "closed_at": _time(deal.closed_at),
+        "commitment": deal.commitment,
+        "terms": TERMS,
+        "colours": sorted(colour.word for colour in deal.setup.seats),
+        "agreed": dict(setup_fields(deal.setup)),
+        "entrant_promises": promises,
+        "withheld_until": _time(deal.withheld_until),
+        "revealed_at": _time(deal.revealed_at),
+        "secret": public_secret(deal) or None,
+        "tables": [row.pk for row in dealings],
+        "withheld": withheld,
+    }
+
+
+WITHHELD: Final = (Phase.PLAYING, Phase.FINISHED)
+
+
+def _bound_deal_line(deal: SharedDeal, shares: dict[str, str]) -> Line:
+    """`shares`: by promise the share of an entrant, empty where it was withheld; `share`: SHA-256
+    of all of them."""
+    return {
+        "record": BOUND_DEAL,
+        "id": deal.pk,
+        "bound_at": _time(deal.bound_at),
+        "shares": shares,
+        "share": deal.shares_digest,
+    }
+
+
+def _time(moment: datetime | None) -> str | None:
+    return timestamp_text(moment) if moment else None
 
 
 def _place(game: Game | None) -> Line:

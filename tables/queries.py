@@ -95,9 +95,8 @@ def promise_counts(player: Player) -> PromiseCounts:
     if player.account_id is None:
         return PromiseCounts(0, 0)
     dealt = Place.objects.filter(account=player.account_id, turn__isnull=False)
-    counts = dealt.exclude(promise="").aggregate(
-        deals=Count("pk"), withheld=Count("pk", filter=Q(opened_at=None))
-    )
+    dealt = dealt.exclude(promise="").filter(table__shared_deal=None)
+    counts = dealt.aggregate(deals=Count("pk"), withheld=Count("pk", filter=Q(opened_at=None)))
     return PromiseCounts(**counts)
 
 

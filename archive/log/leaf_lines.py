@@ -24,6 +24,7 @@ from games.lines import (
     verification_lines,
 )
 from games.log_outbox import (
+    BOUND_DEAL,
     BROKEN_OFF,
     CLOSING,
     DEAL,
@@ -35,6 +36,7 @@ from games.log_outbox import (
     PIN,
     PLAYER,
     SETTINGS,
+    SHARED_DEAL,
     STANDING,
     TERMS,
     VERIFICATION,
@@ -43,7 +45,7 @@ from games.models import Edition, Game, StandingDecision
 from ratings import elo
 from ratings.lines import closing_line, entry_line, terms_line
 from ratings.models import Closing, Entry, RatingTerms
-from tables.lines import deal_lines, dealings_by_key
+from tables.lines import deal_lines, dealings_by_key, shared_deal_lines
 
 Lines = Callable[[Sequence[str]], Iterable[tuple[str, Line]]]
 """The lines of records, by the ids that their leaves name; without those that are not there."""
@@ -149,6 +151,12 @@ def _deals(ids: Sequence[str], record: str = DEAL) -> Iterator[tuple[str, Line]]
             yield str(line["id"]), line
 
 
+def _shared_deals(ids: Sequence[str], record: str = SHARED_DEAL) -> Iterator[tuple[str, Line]]:
+    for line in shared_deal_lines(list(map(int, ids))):
+        if line["record"] == record:
+            yield str(line["id"]), line
+
+
 def _decisions(ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
     for line in decision_lines(StandingDecision.objects.filter(pk__in=list(map(int, ids)))):
         yield str(line["id"]), line
@@ -169,4 +177,6 @@ KINDS: Final[dict[str, Lines]] = {
     DEAL: _deals,
     DECISION: _decisions,
     BROKEN_OFF: partial(_deals, record=BROKEN_OFF),
+    SHARED_DEAL: _shared_deals,
+    BOUND_DEAL: partial(_shared_deals, record=BOUND_DEAL),
 }

@@ -47,6 +47,8 @@ class EntriesInline(ShownInline):
 
     @admin.display(description=_("entry"))
     def read(self, row: TableEntry) -> str:
+        if row.table.is_withheld:
+            return "–"
         return row.text if row.table.phase == Phase.FINISHED else row.text_for(None)
 
 

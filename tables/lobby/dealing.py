@@ -148,7 +148,7 @@ def promise_share(table_id: str, account: Account, promise: str) -> Table:
         place = require_place(table, account)
         if place.promise == promise:
             return table
-        if place.promise or table.phase != Phase.OPEN:
+        if place.promise or table.phase != Phase.OPEN or table.shared_deal_id is not None:
             raise Conflict(_("It is too late to promise another share."))
         store_promise(account, table, promise)
         place.promise = promise

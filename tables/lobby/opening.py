@@ -19,13 +19,22 @@ from games.editions import edition_choices, is_wrong_edition, wrong_edition_text
 from games.models import Account, Game
 from games.replays import branch
 from tables.clocks import clock
-from tables.deals import draw_secret
+from tables.deals import deal_from, draw_secret, turn_order_of
 from tables.errors import InvalidTerms
 from tables.limits import INVITED, LIVE_TABLES, MAX_INVITED, OPEN_FOR_DAYS, OPEN_FOR_LIVE
 from tables.lobby.dealing import begin_if_full, checked_promise, store_promise
 from tables.lobby.invitations import publish_invited
 from tables.locks import checked_key, lock_table, must_be_active, tables_with_places
-from tables.models import Access, Block, Invitation, Opening, Pace, Place, Table
+from tables.models import (
+    Access,
+    Block,
+    Invitation,
+    Opening,
+    Pace,
+    Place,
+    SharedDeal,
+    Table,
+)
 from tables.models.table import LIVE
 from tables.play.computers import computer_account
 from tables.terms import PRESETS, Terms, check_terms, setup_for_terms
@@ -99,21 +108,33 @@ def open_table(
 
 
 def open_reserved_table(
-    host: Account, terms: Terms, accounts: Sequence[Account], deadline: datetime
+    host: Account,
+    terms: Terms,
+    accounts: Sequence[Account],
+    deadline: datetime,
+    deal: SharedDeal | None = None,
 ) -> Table:
     """A table of an event, opened by its arbiter `host`: `accounts`, and nobody else, take its
-    seats until `deadline`. The deal draws their turns.
+    seats until `deadline`. The deal draws their turns; by a bound `deal` of many tables they have
+    the turns in which they stand here, and the game is withheld.
 
     Raises ``InvalidTerms``. To be called in the transaction of the event's round.
     """
+    if deal is not None:
+        terms = replace(terms, watchable=False, previews=False)
     terms = replace(terms, seats=len(accounts), access=Access.INVITED.value, computers=())
     check_terms(terms)
     sites, modules = PRESETS[terms.preset].draw(terms)
     setup_for_terms(terms.seats, sites, modules, terms.profile)
-    table = _make(host, terms, sites, modules, None)
+    table = _make(host, terms, sites, modules, None, deal)
     table.reserved, table.deadline = True, deadline
-    table.save(update_fields=["reserved", "deadline"])
-    Invitation.objects.bulk_create(Invitation(table=table, account=account) for account in accounts)
+    table.shared_deal, table.withheld = deal, deal is not None
+    table.save(update_fields=["reserved", "deadline", "shared_deal", "withheld"])
+    colours = [colour.word for colour in turn_order_of(deal)] if deal else [""] * len(accounts)
+    Invitation.objects.bulk_create(
+        Invitation(table=table, account=account, colour=colour)
+        for account, colour in zip(accounts, colours, strict=True)
+    )
     publish_invited(table)
     return table
 
@@ -182,7 +203,12 @@ def _colours(begun: ContinuedGame | None) -> Sequence[str]:
 
 
 def _make(
-    host: Account, terms: Terms, sites: str, modules: tuple[str, ...], begun: ContinuedGame | None
+    host: Account,
+    terms: Terms,
+    sites: str,
+    modules: tuple[str, ...],
+    begun: ContinuedGame | None,
+    deal: SharedDeal | None = None,
 ) -> Table:
     table_id = "".join(secrets.choice(ALPHABET) for _place in range(LENGTH))
     moment = clock.database_time()
@@ -191,7 +217,7 @@ def _make(
         host=host,
         **{"edition": terms.edition} | (begun.columns if begun else {}),
         **Table.columns(replace(terms, sites=sites, modules=modules)),
-        commitment=draw_secret(table_id),
+        commitment=deal_from(deal, table_id) if deal else draw_secret(table_id),
         created_at=moment,
         host_present_at=moment,
         deadline=moment + (OPEN_FOR_LIVE if terms.pace == Pace.LIVE else OPEN_FOR_DAYS),

@@ -12,6 +12,7 @@ from engine.computer import LEVELS
 from games.editions import require_right_edition
 from games.models import Account
 from tables.clocks import clock
+from tables.deals import shared_promise
 from tables.errors import InvalidTerms
 from tables.limits import MAX_INVITED
 from tables.lobby.dealing import begin_if_full, checked_promise, store_promise
@@ -42,7 +43,10 @@ def sit_down(table_id: str, account: Account, colour: str = "", promise: str = "
         table, moment = lock_open_table(table_id), clock.database_time()
         _may_sit(table, account)
         Invitation.objects.filter(table=table, account=account).update(declined=False)
-        table = add_place(table, account, colour, promise, moment)
+        if table.shared_deal_id is not None:
+            table = take_shared_seat(table, account, moment)
+        else:
+            table = add_place(table, account, colour, promise, moment)
         begin_if_full(table, moment)
         publish_invited(table)
     return table
@@ -180,6 +184,18 @@ def add_place(table: Table, account: Account, colour: str, promise: str, moment:
         table=table, colour=colour, account=account, promise=promise, joined_at=moment
     )
     return lock_table(table.pk)
+
+
+def take_shared_seat(table: Table, account: Account, moment: datetime) -> Table:
+    """`account` takes the seat that the event gave it. Its colour, and so its turn, stand; the
+    share of all entrants lies at the same seat of every table."""
+    colour = Invitation.objects.values_list("colour", flat=True).get(table=table, account=account)
+    table = add_place(table, account, colour, "", moment)
+    if promise := shared_promise(table, colour):
+        place = require_place(table, account)
+        place.promise, place.opened_at = promise, moment
+        place.save(update_fields=["promise", "opened_at"])
+    return table
 
 
 def forget_name(account: Account) -> None:

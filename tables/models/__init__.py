@@ -1,5 +1,5 @@
 """Models of tables, a module for what belongs together: game, messages, people,
-table.
+shared deal, table.
 
 Entries and promises are written once. A model never calls a service.
 """
@@ -7,6 +7,7 @@ Entries and promises are written once. A model never calls a service.
 from tables.models.game import Deal, FirstGame, Promise, TableEntry, TakeBack
 from tables.models.messages import Block, ChatLine, ChatReport, Phrase, PushBrowser, PushWishes
 from tables.models.people import FaceColour, Follow, PlayerFace, PlayerProfile
+from tables.models.shared_deal import DealShare, SharedDeal
 from tables.models.table import Dealing, Invitation, Opening, Phase, Place, Pulse, Table
 from tables.terms import Access, Pace
 
@@ -16,6 +17,7 @@ __all__ = [
     "ChatLine",
     "ChatReport",
     "Deal",
+    "DealShare",
     "Dealing",
     "FaceColour",
     "FirstGame",
@@ -32,6 +34,7 @@ __all__ = [
     "Pulse",
     "PushBrowser",
     "PushWishes",
+    "SharedDeal",
     "Table",
     "TableEntry",
     "TakeBack",

@@ -83,8 +83,8 @@ class Deal(models.Model):
     """Origin of a table's cards: the server's secret, and the players' shares.
 
     For ``tables.deals`` alone: no page, no list of moderators and no answer of the API knows it.
-    `table` is the id of a table and no relation, for a relation can be looked up backwards, also
-    one whose backward name is switched off.
+    `table` is the id of a table, or names a deal of many tables. It is no relation, for a relation
+    can be looked up backwards, also one whose backward name is switched off.
     """
 
     table = models.CharField("id of the table", primary_key=True, max_length=12, editable=False)

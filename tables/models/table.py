@@ -13,6 +13,7 @@ from engine import Setup
 from engine.fairness import TERMS
 from engine.vocabulary import Colour, Profile
 from games.models.append_only import AppendOnly
+from tables.models.shared_deal import SharedDeal
 from tables.terms import Access, Agreed, Pace
 
 
@@ -71,6 +72,12 @@ class Table(models.Model):
         db_default=False,
         editable=False,
     )
+    withheld = models.BooleanField(
+        "closed to all but its players until the last table of its deal ends",
+        default=False,
+        db_default=False,
+        editable=False,
+    )
     guests_chat = models.BooleanField("guests may chat", default=False, db_default=False)
     pace = models.CharField(max_length=4, choices=Pace, default=Agreed.pace)
     minutes = models.PositiveSmallIntegerField(
@@ -94,6 +101,9 @@ class Table(models.Model):
     # --- fair dealing (docs/fair-dealing.md)
     commitment = models.CharField("SHA-256 of the secret", max_length=64)
     deal_terms = models.PositiveSmallIntegerField("terms of dealing", default=TERMS)
+    shared_deal = models.ForeignKey(
+        SharedDeal, null=True, blank=True, on_delete=models.PROTECT, related_name="tables"
+    )
 
     # --- how far it is
     created_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -185,6 +195,15 @@ class Table(models.Model):
         return self.previews or not self.rated
 
     @property
+    def is_withheld(self) -> bool:
+        """True if its game is closed to all who do not sit there: other tables play its deal.
+
+        The one place that says so. A withheld game is in no record: its log is handed in when it is
+        shown, so what is made of the record knows nothing of it.
+        """
+        return self.withheld and self.started_at is not None
+
+    @property
     def free(self) -> int:
         """Seats that are free; no query where the places are loaded."""
         return max(0, self.seats_wanted - len(self.places.all()))
@@ -236,6 +255,13 @@ class Invitation(models.Model):
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="invitations")
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="table_invitations"
+    )
+    colour = models.CharField(
+        "the seat that this account has, as an event seats it",
+        max_length=8,
+        blank=True,
+        default="",
+        db_default="",
     )
     declined = models.BooleanField(default=False)
     told = models.BooleanField("e-mail said so", default=False)

@@ -6,25 +6,48 @@ from datetime import datetime
 
 from engine import Header, Log, result, write_text
 from games.intake import receive
-from games.models import Channel, Game, Submission
+from games.models import Channel, Game, Submission, Upload
 from tables.deals import revealed_by
 from tables.models import Phase, Table
-from tables.play.position import CachedGame, entry_rows, read_position
+from tables.play.position import (
+    CachedGame,
+    cache_game_on_commit,
+    entry_rows,
+    read_position,
+    take_cached_game,
+)
 
 
 def finish_table(table: Table, cached: CachedGame, moment: datetime) -> None:
     """Finish the locked `table`, whose game is over, and hand its log in. The log of a game that
     went on from another one is not handed in: it is no game of its own, and never in the record.
+    That of a withheld game is handed in when the last table of its deal ends.
 
     Sets the columns of `table`, which the caller stores in the same transaction.
     """
-    if table.origin_id is not None:
+    if table.origin_id is not None or table.withheld:
         table.phase, table.ended_at = Phase.FINISHED, moment
         return
+    table.phase, table.ended_at = Phase.FINISHED, moment
+    table.upload = hand_in_log(table, cached, moment)
+
+
+def hand_in_withheld(table: Table) -> None:
+    """The log of a finished game goes into the record, now that the last table of its deal has
+    ended; `table` is locked."""
+    assert table.phase == Phase.FINISHED
+    assert table.ended_at is not None
+    cached = take_cached_game(table)
+    table.upload = hand_in_log(table, cached, table.ended_at)
+    table.save(update_fields=["upload"])
+    cache_game_on_commit(table.pk, cached)
+
+
+def hand_in_log(table: Table, cached: CachedGame, moment: datetime) -> Upload:
+    """The upload of the log of a finished game, which ended at `moment`."""
     text = write_text(finished_log(table, cached, moment))
     unrated = not table.rated or is_unplayed(table)
-    upload = receive(table.host, text.encode(), f"{table.pk}.imh", Channel.TABLE, unrated=unrated)
-    table.phase, table.ended_at, table.upload = Phase.FINISHED, moment, upload
+    return receive(table.host, text.encode(), f"{table.pk}.imh", Channel.TABLE, unrated=unrated)
 
 
 def is_unplayed(table: Table) -> bool:

@@ -31,13 +31,16 @@ def viewer_of(table: Table, visitor: Visitor) -> Viewer:
     """Viewer that `visitor` is at `table`: a seat, or a spectator.
 
     A player who was replaced looks on like a spectator, and may do so at any table that they sat
-    at. Raises ``NotAllowed`` for a spectator where none is wanted, and for an account that is not
-    invited to a table for those invited.
+    at. Raises ``NotAllowed`` for a spectator where none is wanted, for everybody who does not sit
+    at a table whose game is withheld, and for an account that is not invited to a table for those
+    invited.
     """
-    if table.phase == Phase.FINISHED:
-        return EVERYTHING
     account = visitor if isinstance(visitor, Account) else None
     place = place_of_account(table, account) if account else None
+    if table.is_withheld and place is None:
+        raise NotAllowed(_("This game is closed until the last table of its deal has ended."))
+    if table.phase == Phase.FINISHED:
+        return EVERYTHING
     if place is not None:
         return None if place.stand_in_id else place.turn
     if table.phase in BEFORE:

@@ -104,6 +104,8 @@ def _lock_unrated(table_id: str, account: Account) -> tuple[Table, Place]:
         raise NotAllowed(_("A computer player acts for you at this table."))
     if table.rated:
         raise NotAllowed(_("In a rated game no move is taken back."))
+    if table.shared_deal_id is not None:
+        raise NotAllowed(_("Other tables play this deal: no move is taken back."))
     return table, place
 
 

@@ -79,7 +79,7 @@ def play_page(
 
 def is_alone_with_computers(table: Table) -> bool:
     """True at an unrated table where one person plays: hints and undo are nobody else's matter."""
-    return not table.rated and len(persons(table)) == 1
+    return not table.rated and len(persons(table)) == 1 and table.shared_deal_id is None
 
 
 def _advice(request: HttpRequest, live: Live, place: Place | None) -> Advice | None:

@@ -43,7 +43,15 @@ from insights.puzzles.models import Ruling
 from ratings.models import Closing, Entry, Fold, Move, RatingChange, RatingTerms, Reason
 from ratings.services.fold import fold_pending
 from tables.lobby.opening import open_table
-from tables.models import Opening, Promise, Table, TableEntry, TakeBack
+from tables.models import (
+    DealShare,
+    Opening,
+    Promise,
+    SharedDeal,
+    Table,
+    TableEntry,
+    TakeBack,
+)
 from tables.terms import Terms
 from tests.cast import account, finished_log, game_of, slips, submit
 from tests.worlds.clubs import club_of
@@ -141,6 +149,8 @@ def write_all() -> dict[type[AppendOnly], Any]:
     reporting.answer_report(judge, reporting.report_game(ben, game, "Odd."), False, "It is not.")
     open_table(ana, Terms(computers=("random",)), key="asked-once")
     open_table(ana, Terms(promise="ab" * 32))
+    deal = SharedDeal.objects.create(seats=2, sites="AAAAA", edition="2026.1")
+    DealShare.objects.create(deal=deal, account=ana, promise="cd" * 32)
     TakeBack.objects.create(table=Table.objects.all()[0], number=1, first=3, last=3, asker=ana)
     _books(game)
     _releases(game, judge)
