@@ -167,6 +167,8 @@ def _print_summary(audit: Audit, took: float, as_json: bool) -> None:
     if as_json:
         names = ("games", "deals", "pinned", "changes", "retired", "found", "log", "other_engines")
         counts = {name: getattr(audit, name) for name in names} | {"later": len(audit.later)}
+        if audit.shared:
+            counts |= {"shared_deals": audit.shared.deals, "withheld": audit.shared.withheld}
         counts["not_audited"] = audit.not_audited
         rows = [{"pool": pool, "players": rows} for pool, rows in audit.boards]
         print(json.dumps({**counts, "leaderboards": rows, "seconds": round(took, 3)}))
@@ -176,6 +178,10 @@ def _print_summary(audit: Audit, took: float, as_json: bool) -> None:
         for rank, (name, rating, games) in enumerate(players, 1):
             print(f"{rank:4} {points_text(rating):>9} {printable(name):24} {games} games")
     print(f"\n{audit.games} games judged, {audit.deals} deals dealt again,")
+    if audit.shared and audit.shared.deals:
+        print(
+            f"{audit.shared.deals} deals for many tables, {audit.shared.withheld} games withheld,"
+        )
     print(
         f"{audit.changes} changes of ratings worked out, and {audit.retired} that no longer hold,"
     )

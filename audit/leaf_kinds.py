@@ -21,6 +21,8 @@ KINDS: Final = {
     "player": ("players", "id"),
     "deal": ("deals", "id"),
     "broken-off": ("deals", "id"),
+    "shared-deal": ("deals", "id"),
+    "bound-deal": ("deals", "id"),
     "entry": ("books", "id"),
     "fold": ("folds", "id"),
     "terms": ("books", "id"),
@@ -36,11 +38,16 @@ NOT_HASHED: Final = {
     "decision": ("played_on", "accepted_at", "reason"),
     "deal": ("game", "played_on", "accepted_at"),
     "broken-off": ("game", "played_on", "accepted_at"),
+    "shared-deal": (
+        *("game", "played_on", "accepted_at"),
+        *("revealed_at", "secret", "tables", "withheld"),
+    ),
+    "bound-deal": ("game", "played_on", "accepted_at"),
 }
 """Fields of a line that no leaf has the digest of. Those of its game, whose day may be put right
 until it is rated: the game's standing has them. The reason of a pin or a decision, for an account
 that is named there may be closed; whether it ended, which comes later. The game that a deal
-became, for the same reason."""
+became, for the same reason. The tables of a shared deal, which come later."""
 
 CHANGES: Final = ("standing", "settings")
 """Kinds of which a later leaf may say something else."""

@@ -30,12 +30,15 @@ RECORD_MOMENT: Final = {
     "deal": "filled_at",
     "decision": "at",
     "broken-off": "ended_at",
+    "shared-deal": "closed_at",
+    "bound-deal": "bound_at",
 }
 """By kind the field of a line that says when its record was first written."""
 
 MOMENT_FIELDS: Final = frozenset(
     {
         *("at", "since", "made_at", "filled_at", "created_at", "started_at"),
+        *("closed_at", "bound_at", "revealed_at"),
         *("accepted_at", "decided_at", "ended_at", "merged_at", "bot_since"),
     }
 )

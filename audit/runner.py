@@ -25,6 +25,7 @@ from audit.lists import read_editions, register_editions
 from audit.pins import PinnedGame
 from audit.rating import LedgerAudit
 from audit.retired import chain_differences
+from audit.shared_deals import SharedDeals
 from audit.tables import ResearchAudit, line_table_differences
 from audit.wrong_editions import WrongEdition, read_wrong_editions, unknown_editions
 from engine.editions import load
@@ -57,6 +58,7 @@ class Audit:
     later: list[str] = field(default_factory=list)
     dump: Dump | None = None
     folds: FoldAudit | None = None
+    shared: SharedDeals | None = None
     games: int = 0
     deals: int = 0
     found: int = 0
@@ -88,6 +90,8 @@ class Audit:
         yield from compare_digests(dump)
         yield from compare_engine(dump)
         yield from compare_moments(dump)
+        self.shared = SharedDeals(dump)
+        yield from self.shared.differences()
         books, players = Books(dump), lists.read_players(dump)
         yield from books.check()
         met = lists.PlayerMeetings(dump, players)

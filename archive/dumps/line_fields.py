@@ -49,6 +49,9 @@ BOTS: Final = "bots"
 CLUB: Final = "an arbiter of a club vouched"
 DEAL: Final = "`deal`"
 BROKEN_OFF: Final = "`broken-off`"
+SHARED: Final = "`shared-deal`"
+BOUND: Final = "`bound-deal`"
+ANY_DEAL: Final = "`deal`, `shared-deal`"
 
 LINE_FIELDS: Final[dict[str, tuple[LineField, ...]]] = {
     "games": (
@@ -182,20 +185,38 @@ LINE_FIELDS: Final[dict[str, tuple[LineField, ...]]] = {
         LineField("ended_at", "moment|null", "moment at which the table ended"),
     ),
     "deals": (
-        LineField("record", "text", "`deal` or `broken-off`", "", LATER),
-        LineField("id", "number", "of the deal", ID, LATER),
+        LineField(
+            "record", "text", "`deal`, `broken-off`, `shared-deal` or `bound-deal`", "", LATER
+        ),
+        LineField("id", "number", "of the deal, or of the deal for many tables", ID, LATER),
         GAME._replace(since=LATER),
         PLAYED_ON._replace(since=LATER),
         ACCEPTED_AT._replace(since=LATER),
-        LineField("opened_at", "moment", "moment of the table's opening", "", LATER, DEAL),
+        LineField("opened_at", "moment", "moment of the table's opening", "", LATER, ANY_DEAL),
         LineField("filled_at", "moment", "all seats were taken", "", LATER, DEAL),
-        LineField("commitment", "text", "as in `tables`", HEX, LATER, DEAL),
-        LineField("terms", "number", "as in `tables`", "", LATER, DEAL),
+        LineField("commitment", "text", "as in `tables`", HEX, LATER, ANY_DEAL),
+        LineField("terms", "number", "as in `tables`", "", LATER, ANY_DEAL),
         LineField(
-            "colours", "list", "colours of the seats, in the order of texts", "", LATER, DEAL
+            "colours", "list", "colours of the seats, in the order of texts", "", LATER, ANY_DEAL
         ),
-        LineField("agreed", "object", "set-up, as fields of a log", "", LATER, DEAL),
+        LineField("agreed", "object", "set-up, as fields of a log", "", LATER, ANY_DEAL),
         LineField("promises", "object", "as in `tables`", HEX, LATER, DEAL),
+        LineField("entrant_promises", "list", "of all entrants, in order", HEX, LATER, SHARED),
+        LineField("closed_at", "moment", "the promises stand", "", LATER, SHARED),
+        LineField("withheld_until", "moment", "its games are shown by then", "", LATER, SHARED),
+        LineField(
+            "revealed_at", "moment|null", "its games were shown; null: not yet", "", LATER, SHARED
+        ),
+        LineField("secret", "text|null", "its secret, once it is shown", HEX, LATER, SHARED),
+        LineField("tables", "list", "deals of tables that were dealt from it", ID, LATER, SHARED),
+        LineField(
+            "withheld", "list", "those whose games are withheld: played or over", ID, LATER, SHARED
+        ),
+        LineField("bound_at", "moment", "the shares stand", "", LATER, BOUND),
+        LineField("shares", "object", "by promise the share; empty: withheld", HEX, LATER, BOUND),
+        LineField(
+            "share", "text", "all together: the share at the first colour", HEX, LATER, BOUND
+        ),
         LineField("phase", "text", "`cancelled` or `abandoned`", "", LATER, BROKEN_OFF),
         LineField("ended_at", "moment|null", "moment of the breaking off", "", LATER, BROKEN_OFF),
     ),

@@ -43,10 +43,11 @@ from tables.lines import (
     deal_lines,
     dealings_by_key,
     deals_of_games,
+    shared_deal_lines,
     table_lines,
     unfinished_lines,
 )
-from tables.models import Access, Dealing, Table
+from tables.models import Access, Dealing, SharedDeal, Table
 
 BLOCK: Final = 200
 """Games, or rows, that are in memory at once."""
@@ -143,6 +144,8 @@ def of_no_game() -> Iterator[Piece]:
     led = Submission.objects.filter(upload__table=OuterRef("table"), game__isnull=False)
     for pks in keys(Dealing.objects.filter(~Exists(led)), int):
         yield "deals", deal_lines(dealings_by_key(pks))
+    for pks in keys(SharedDeal.objects.exclude(closed_at=None), int):
+        yield "deals", shared_deal_lines(pks)
 
 
 def of_ratings() -> Iterator[Piece]:
