@@ -92,6 +92,19 @@ WRONG_TABLE_CODES_OF_ALL: Final = Throttle("event-codes", most=2_000, seconds=HO
 TIME_TO_COME: Final = timedelta(minutes=15)
 """On the site players take their seats within this, where the arbiter names no deadline."""
 
+# --- one deal at many tables --------------------------------------------------------
+
+SHARES_OF_ENTRANTS: Final = timedelta(minutes=2)
+SHARES_OF_ENTRANTS_DAYS: Final = timedelta(days=1)
+"""Time in which entrants open the shares of a deal that they promised: live, and by days."""
+
+TIME_TO_COME_DAYS: Final = timedelta(days=2)
+"""As ``TIME_TO_COME``, where the event is played by days."""
+
+DEAL_DAYS_LIVE: Final = 2
+DEAL_DAYS: Final = 60
+"""Days after which the games of a deal are shown, also if a table still plays."""
+
 
 def too_often() -> str:
     """The refusal of too many changes."""

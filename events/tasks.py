@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from celery import shared_task
 
+from events.deals import rounds
 from events.rounds import live_tables
 
 
 @shared_task(name="events.tasks.sweep_event_tables")
 def sweep_event_tables_task() -> int:
-    return live_tables.sweep_event_tables()
+    return live_tables.sweep_event_tables() + rounds.sweep_deals()

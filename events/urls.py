@@ -4,7 +4,15 @@ from django.urls import URLPattern, URLResolver, path
 
 from events.clubs.views import changes
 from events.clubs.views import pages as club_pages
-from events.views import at_table, organise, pages, reporting, series_changes, series_pages
+from events.views import (
+    at_table,
+    deals,
+    organise,
+    pages,
+    reporting,
+    series_changes,
+    series_pages,
+)
 
 CLUB = "clubs/<slug:slug>"
 SERIES = "series/<int:series_id>"
@@ -18,6 +26,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("events/at/<str:code>/change/", at_table.change_table, name="event-table-change"),
     path("events/<int:event_id>/", pages.event_page, name="event"),
     path("events/<int:event_id>/enter/", pages.enter, name="event-enter"),
+    path("events/<int:event_id>/deals/", deals.event_deals, name="event-deals"),
+    path("events/<int:event_id>/deals/<int:number>/", deals.deal_page, name="event-deal"),
     path("events/<int:event_id>/wall/", pages.wall_page, name="event-wall"),
     path("events/<int:event_id>/settings/", pages.event_settings, name="event-settings"),
     path("events/<int:event_id>/organise/", organise.organise_page, name="event-organise"),

@@ -9,6 +9,7 @@ from events.models.club import (
     ClubUpload,
     ClubWord,
 )
+from events.models.deal import EventDeal
 from events.models.entrant import Entrant
 from events.models.event import Event, EventArbiter, EventFormat, EventPlace
 from events.models.report import NameReport
@@ -46,6 +47,7 @@ __all__ = [
     "Event",
     "EventAnnouncement",
     "EventArbiter",
+    "EventDeal",
     "EventFormat",
     "EventPlace",
     "EventRuling",

@@ -21,6 +21,7 @@ class EventFormat(models.TextChoices):
 
     EVENING = "evening", gettext_lazy("an evening: tables as people come")
     SWISS = "swiss", gettext_lazy("Swiss: rounds for all, equals meet")
+    DUPLICATE = "duplicate", gettext_lazy("duplicate: one deal at all tables, on this site")
 
 
 class EventPlace(models.TextChoices):
@@ -54,7 +55,7 @@ class Event(models.Model):
     hidden_at = models.DateTimeField("hidden by a moderator", null=True, blank=True)
 
     # --- how it is seated and counted
-    format = models.CharField(max_length=8, choices=EventFormat, default=EventFormat.EVENING)
+    format = models.CharField(max_length=12, choices=EventFormat, default=EventFormat.EVENING)
     place = models.CharField(max_length=4, choices=EventPlace, default=EventPlace.HALL)
     rounds_planned = models.PositiveSmallIntegerField(default=0, help_text="0: as many as fit")
     points4 = models.CharField(max_length=40, blank=True, default="5 3 2 1")
@@ -102,6 +103,10 @@ class Event(models.Model):
     @property
     def is_swiss(self) -> bool:
         return self.format == EventFormat.SWISS
+
+    @property
+    def is_duplicate(self) -> bool:
+        return self.format == EventFormat.DUPLICATE
 
     @property
     def is_over(self) -> bool:

@@ -172,6 +172,8 @@ def checked_terms(terms: EventTerms) -> EventTerms:
     except ValueError:
         raise InvalidTerms("bye_points", _("Write a number, such as 3 or 2.5.")) from None
     _check_games(terms)
+    if terms.format == EventFormat.DUPLICATE:
+        columns |= _checked_duplicate(terms, columns)
     return EventTerms(**columns)  # type: ignore[arg-type]
 
 
@@ -187,6 +189,17 @@ def checked_event_name(typed: str) -> str:
 
 
 LISTS: Final = {"points4": 4, "points3": 3, "points2": 2}
+
+
+def _checked_duplicate(terms: EventTerms, columns: dict[str, object]) -> dict[str, object]:
+    """Terms of an event with one deal at all tables: all tables have one size, on the site; the
+    seat elsewhere is all that counts."""
+    if len([name for name in LISTS if columns[name]]) != 1:
+        message = _("All tables have one size: leave the points of the other sizes empty.")
+        raise InvalidTerms("points4", message)
+    if terms.place != EventPlace.SITE:
+        raise InvalidTerms("place", _("One deal at all tables is played on this site."))
+    return {"tie_breaks": "", "hides_end": False}
 
 
 def _checked_points(field: str, typed: str, seats: int) -> str:

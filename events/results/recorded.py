@@ -103,8 +103,8 @@ def _outcome(
         return Outcome.STRANGER
     if _by_entrant(seats, game_seats) is None:
         return Outcome.OTHER_PLAYERS
-    if game.standing in GONE or not _fits_terms(event, game):
-        return Outcome.OTHER_TERMS
+    if game.standing in GONE or not _fits_terms(event, game) or event.is_duplicate:
+        return Outcome.OTHER_TERMS  # of a deal for all tables the game at its table alone counts
     opened = table.round.opened_at
     first_day = (opened.astimezone(event.zone) - timedelta(days=1)).date()
     if game.accepted_at < opened or game.played_on < first_day:

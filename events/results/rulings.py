@@ -21,7 +21,7 @@ from events.organising.reasons import checked_public_reason
 from events.results.series_moves import note_series_moves, read_boards_of_event
 from events.results.slips import Slip, write_scores
 from events.results.standings import moves_as_json, read_book
-from events.round_tables.tables import lock_event_table
+from events.round_tables.tables import lock_event_table, refuse_closed_table
 from games.models import Account
 from ratings.standings import format_points, parse_point_number
 from web.database_clock import database_time
@@ -45,6 +45,7 @@ def rule_result(
     with transaction.atomic():
         event = arbitrated(event_id, arbiter)
         table, is_player = _table_to_rule(event, table_id, arbiter)
+        refuse_closed_table(table)
         seats = list(table.seats.select_related("entrant"))
         slip = slip.checked(len(seats))
         kind = Kind.CORRECTED if table.has_result else Kind.RULED
@@ -97,6 +98,7 @@ def rule_absent(
             table, is_player = _table_to_rule(event, table_id, arbiter)
         if table.has_result:
             raise Conflict(_("This table has a result."))
+        refuse_closed_table(table)
         seats = list(table.seats.select_related("entrant"))
         if not set(absent) <= {seat.entrant.number for seat in seats}:
             raise Invalid(_("Choose players of this table."))

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from events.models import EventSeat, EventTable, ResultState
 from events.organising.arbiters import is_arbiter, lock_event, must_run, sits_at
 from events.organising.reasons import checked_public_reason
-from events.round_tables.tables import lock_event_table
+from events.round_tables.tables import lock_event_table, refuse_closed_table
 from games.models import Account
 from ratings.standings import places_by_score
 from web.database_clock import database_time
@@ -63,6 +63,7 @@ def report_slip(event_id: int, table_id: int, account: Account, slip: Slip) -> E
         sits, rules = sits_at(table, account), is_arbiter(event, account)
         if not (sits or rules):
             raise NotAllowed(_("Only a player of this table or an arbiter can do that."))
+        refuse_closed_table(table)
         seats = list(table.seats.all())
         slip = slip.checked(len(seats))
         if table.has_result and not _agrees(seats, slip):

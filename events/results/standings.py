@@ -21,15 +21,19 @@ from events.models import (
     Round,
 )
 from events.organising.scoring import scoring_of
+from games.models import Seat
 from ratings.standings import (
     Bye,
+    DuplicateTable,
     Penalty,
     StandingsMove,
     StandingsRow,
     TableResult,
     format_points,
     parse_point_number,
+    rank_duplicate,
     rank_entrants,
+    seat_fractions,
     standings_moves,
 )
 
@@ -81,6 +85,8 @@ class EventBook:
     rounds: list[Round]
     penalties: list[EventRuling]
     visible_rounds: int | None = None
+    replaced: frozenset[tuple[str, int]] = frozenset()
+    """Of a duplicate event: games and turns at which a computer player replaced the entrant."""
 
     @property
     def tables(self) -> list[EventTable]:
@@ -97,6 +103,8 @@ class EventBook:
 
     def rows(self) -> list[StandingsRow]:
         """Ranks and points; keys are the numbers of entrants."""
+        if self.event.is_duplicate:
+            return self._duplicate_rows()
         results: list[TableResult] = []
         byes: list[Bye] = []
         for round_ in self.rounds:
@@ -110,14 +118,9 @@ class EventBook:
                 elif table.state == ResultState.RULED:
                     came = [seat for seat in seats if seat.came]
                     byes += [Bye(round_.number, self._number(seat.entrant_id)) for seat in came]
-        penalties = [
-            Penalty(self._number(row.entrant_id), parse_point_number(row.points))
-            for row in self.penalties
-            if row.entrant_id
-        ]
         numbers = [entrant.number for entrant in self.entrants.values()]
         return rank_entrants(
-            numbers, results, scoring_of(self.event), byes=byes, penalties=penalties
+            numbers, results, scoring_of(self.event), byes=byes, penalties=self._penalties()
         )
 
     def lines(self) -> list[StandingsLine]:
@@ -130,13 +133,64 @@ class EventBook:
             StandingsLine(
                 row.rank,
                 by_number[row.entrant],
-                format_points(row.points),
+                self.points_text(row.points),
                 ["–" if number is None else short_number(number) for number in row.tie_breaks],
                 row.results,
                 row.wins,
                 format_points(-penalties[row.entrant]) if row.entrant in penalties else "",
             )
             for row in self.rows()
+        ]
+
+    def points_text(self, points: Fraction) -> str:
+        """Points of the event for a page."""
+        return short_number(points) if self.event.is_duplicate else format_points(points)
+
+    def deal_tables(self) -> dict[int, DuplicateTable]:
+        """Of a duplicate event: tables that finished their deal, by key; the deal is the round."""
+        tables: dict[int, DuplicateTable] = {}
+        for table in self.tables:
+            seats = list(table.seats.all())
+            outcome = self._table_result(table.round.number, table, seats)
+            if outcome is not None and outcome.scores:
+                turns = [seat.turn for seat in seats if (table.game_id, seat.turn) in self.replaced]
+                scores = tuple(seat.score or 0 for seat in seats)
+                tables[table.pk] = DuplicateTable(
+                    table.round.number, outcome.entrants, scores, tuple(turns)
+                )
+        return tables
+
+    def deal_parts(self) -> dict[int, tuple[Fraction, ...]]:
+        """Of a duplicate event: by table and turn the part of the possible matchpoints."""
+        tables = self.deal_tables()
+        parts: dict[int, tuple[Fraction, ...]] = {}
+        for deal in {table.deal for table in tables.values()}:
+            field = {key: table for key, table in tables.items() if table.deal == deal}
+            parts |= dict(zip(field, seat_fractions(list(field.values())), strict=True))
+        return parts
+
+    def _duplicate_rows(self) -> list[StandingsRow]:
+        tables = self.deal_tables()
+        byes = [
+            Bye(round_.number, self._number(bye.entrant_id))
+            for round_ in self.rounds
+            for bye in round_.byes.all()
+        ]
+        byes += [
+            Bye(table.round.number, self._number(seat.entrant_id))
+            for table in self.tables
+            if table.state == ResultState.RULED and table.pk not in tables
+            for seat in table.seats.all()
+            if seat.came
+        ]
+        numbers = [entrant.number for entrant in self.entrants.values()]
+        return rank_duplicate(numbers, tables.values(), byes=byes, penalties=self._penalties())
+
+    def _penalties(self) -> list[Penalty]:
+        return [
+            Penalty(self._number(row.entrant_id), parse_point_number(row.points))
+            for row in self.penalties
+            if row.entrant_id
         ]
 
     def _number(self, entrant_id: int) -> int:
@@ -184,6 +238,13 @@ def read_books(events: Sequence[Event], *, everything: bool = False) -> list[Eve
         round_.event = book.event
         for table in round_.tables.all():
             table.round = round_
+    duplicates = [event for event in events if event.is_duplicate]
+    if duplicates:
+        events_tables = {"game__event_tables__round__event__in": duplicates}
+        replaced = Seat.objects.filter(replaced_at__isnull=False, **events_tables)
+        turns = frozenset(replaced.values_list("game_id", "number"))
+        for event in duplicates:
+            books[event.pk].replaced = turns
     for event in events:
         if event.hides_end and not event.is_over and not everything:
             books[event.pk].visible_rounds = max(0, event.rounds_planned - 2)

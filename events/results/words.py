@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -11,7 +13,7 @@ from events.organising.scoring import scoring_of
 from events.results.standings import EventBook
 from events.round_tables.tables import readable_code
 from games.models import Account
-from ratings.standings import format_points, table_points
+from ratings.standings import HALF, format_points, table_points
 from tables.models import Phase
 
 
@@ -28,7 +30,7 @@ class SeatCard(NamedTuple):
 
 class TableCard(NamedTuple):
     """A table for a page. `hand`: the arbiter's hand, in a sentence. `code` is empty for a reader
-    who may not open it."""
+    who may not open it. `closed`: its game is withheld from the reader."""
 
     table: EventTable
     round: int
@@ -40,6 +42,7 @@ class TableCard(NamedTuple):
     code: str
     readable: str
     is_readers: bool
+    closed: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -50,6 +53,7 @@ def table_cards(book: EventBook, account: Account | None, *, arbiter: bool) -> l
     """All tables of the book, round by round, as `account` may see them. No query."""
     scoring = scoring_of(book.event)
     arbiters = {row.account_id for row in book.event.arbiters.all()}
+    parts = book.deal_parts() if book.event.is_duplicate else {}
     cards = []
     for table in book.tables:
         seats = sorted(table.seats.all(), key=lambda seat: seat.turn)
@@ -57,7 +61,11 @@ def table_cards(book: EventBook, account: Account | None, *, arbiter: bool) -> l
         hidden = table.has_result and not (book.shows(table.round.number) or sits)
         places = [seat.place for seat in seats if seat.place is not None]
         points = [""] * len(seats)
-        if not hidden and table.has_result and len(places) == len(seats):
+        if table.pk in parts:
+            points = [percent_text(part) for part in parts[table.pk]]
+        elif book.event.is_duplicate:
+            points = _ruled_parts(table, seats)
+        elif not hidden and table.has_result and len(places) == len(seats):
             points = [format_points(number) for number in table_points(places, scoring.points)]
         elif not hidden and table.state == ResultState.RULED:
             points = [format_points(scoring.bye) if seat.came else "0" for seat in seats]
@@ -77,12 +85,25 @@ def table_cards(book: EventBook, account: Account | None, *, arbiter: bool) -> l
                 code=table.code if opens else "",
                 readable=readable_code(table.code) if opens else "",
                 is_readers=sits,
+                closed=table.live_table is not None and table.live_table.withheld and not sits,
             )
         )
     return cards
 
 
+def percent_text(part: Fraction) -> str:
+    """A part of the possible matchpoints for a page."""
+    return _("%(n)d %%") % {"n": round(part * 100)}
+
+
 # --- inside -------------------------------------------------------------------
+
+
+def _ruled_parts(table: EventTable, seats: Sequence[EventSeat]) -> list[str]:
+    """Of a table that was ruled without a game."""
+    if table.state != ResultState.RULED:
+        return [""] * len(seats)
+    return [percent_text(HALF if seat.came else Fraction()) for seat in seats]
 
 
 def _seat_card(seat: EventSeat, points: str, *, hidden: bool) -> SeatCard:
@@ -102,6 +123,8 @@ def _state(table: EventTable) -> str:
     if table.disputed_by_id:
         return _("disputed")
     live = table.live_table
+    if live is not None and live.is_withheld and live.phase == Phase.FINISHED:
+        return _("over, and closed")
     if live is not None and not table.has_result and live.phase == Phase.PLAYING:
         return str(ResultState.PLAYING.label)
     return str(ResultState(table.state).label)

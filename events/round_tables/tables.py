@@ -62,6 +62,8 @@ def seat_by_hand(event_id: int, arbiter: Account, numbers: Sequence[int]) -> Eve
     """
     with transaction.atomic():
         event = arbitrated(event_id, arbiter)
+        if event.is_duplicate:
+            raise Conflict(_("Rounds of this event begin with a deal for all tables."))
         entrants = [entrant_numbered(event, number) for number in numbers]
         must_be_seatable(event, entrants)
         last = event.rounds.order_by("-number").first()
@@ -136,6 +138,12 @@ def lock_event_table(event_id: int, table_id: int) -> EventTable:
     """A table of the event, whose row is locked already. Raises ``EventTable.DoesNotExist``."""
     rows = EventTable.objects.select_related("round__event")
     return rows.get(pk=table_id, round__event=event_id)
+
+
+def refuse_closed_table(table: EventTable) -> None:
+    """Raises ``Conflict`` for a table whose game is withheld: its points would tell about it."""
+    if table.live_table is not None and table.live_table.is_withheld:
+        raise Conflict(_("This game is closed until the last table of its deal has ended."))
 
 
 def start_table(event_id: int, table_id: int) -> None:

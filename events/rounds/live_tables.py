@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
@@ -14,7 +15,7 @@ from games.models import Account
 from games.models.notice import Kind
 from games.notices import PendingNotice, notify_accounts
 from tables.lobby import open_reserved_table
-from tables.models import Phase, Place
+from tables.models import Phase, Place, SharedDeal
 from tables.terms import Terms
 from web.errors import Conflict, ServiceError
 
@@ -22,10 +23,14 @@ logger = logging.getLogger(__name__)
 
 
 def open_live_tables(
-    event: Event, round_: Round, tables: Sequence[EventTable], arbiter: Account
+    event: Event,
+    round_: Round,
+    tables: Sequence[EventTable],
+    arbiter: Account,
+    deal: SharedDeal | None = None,
 ) -> None:
-    """A table of the site for each table of the round, with the terms of the event. Raises
-    ``Conflict`` if a guest plays."""
+    """A table of the site for each table of the round, with the terms of the event; all of them
+    with the bound `deal`, if there is one. Raises ``Conflict`` if a guest plays."""
     deadline = round_.deadline or round_.opened_at + TIME_TO_COME
     if round_.deadline is None:
         round_.deadline = deadline
@@ -42,6 +47,14 @@ def open_live_tables(
         increment=event.increment,
         days=event.days,
     )
+    if deal is not None:  # as it was promised: the terms of the event may have changed since
+        terms = replace(
+            terms,
+            sites=deal.sites,
+            modules=tuple(deal.modules.split()),
+            profile=deal.profile,
+            edition=deal.edition,
+        )
     for table in tables:
         accounts = []
         for seat in table.seats.select_related("entrant__account"):
@@ -49,7 +62,7 @@ def open_live_tables(
                 words = _("%(name)s is a guest: on the site players need an account.")
                 raise Conflict(words % {"name": seat.entrant.guest})
             accounts.append(seat.entrant.account)
-        table.live_table = open_reserved_table(arbiter, terms, accounts, deadline)
+        table.live_table = open_reserved_table(arbiter, terms, accounts, deadline, deal)
         table.save(update_fields=["live_table"])
 
 

@@ -60,6 +60,8 @@ def open_round(
         event = arbitrated(event_id, arbiter)
         if deadline is not None and deadline <= database_time():
             raise Invalid(_("This deadline is in the past."))
+        if event.is_duplicate:
+            raise Conflict(_("Rounds of this event begin with a deal for all tables."))
         if event.is_swiss:
             _must_be_played(event)
         book = read_book(event, everything=True)

@@ -15,6 +15,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from events.deals.page import deal_cards
+from events.deals.rounds import promise_event_deal, stop_promises
 from events.entrants.entering import enter_people, readmit_entrant, withdraw_entrant
 from events.limits import EVENT_CHANGES, too_often
 from events.models import Event
@@ -41,6 +43,7 @@ Change = Callable[[HttpRequest, Event, Account], object]
 def organise_page(request: HttpRequest, event_id: int) -> HttpResponse:
     event = _arbitrated(request, event_id)
     context = event_context(event, account_of(request))
+    context["deals"] = deal_cards(event, account_of(request)) if event.is_duplicate else []
     context["warnings"] = pairing_warnings(event)
     context["typed"] = request.GET.get("typed", "")[:400]
     return render(request, "events/organise.html", context)
@@ -123,6 +126,14 @@ def _open_round(request: HttpRequest, event: Event, account: Account) -> object:
     )
 
 
+def _promise_deal(request: HttpRequest, event: Event, account: Account) -> object:
+    return promise_event_deal(event.pk, account)
+
+
+def _close_promises(request: HttpRequest, event: Event, account: Account) -> object:
+    return stop_promises(event.pk, account)
+
+
 def _row_of_numbers(line: str) -> list[int]:
     """The numbers of entrants at a table that an arbiter typed, a table a line."""
     return [row_key(word) for word in line.replace(",", " ").split()]
@@ -176,6 +187,8 @@ CHANGES: Final[dict[str, tuple[Change, object]]] = {
     "readmit": (_readmit, ""),
     "seat": (_seat, ""),
     "open-round": (_open_round, ""),
+    "promise-deal": (_promise_deal, ""),
+    "close-promises": (_close_promises, ""),
     "take-apart": (_dissolve, ""),
     "penalise": (_penalise, ""),
     "lift": (_lift, ""),

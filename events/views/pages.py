@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from events.deals.page import deal_cards
 from events.entrants.entering import enter_oneself, leave_event
 from events.limits import EVENT_CHANGES, too_often
 from events.models import Club, Event, Series
@@ -81,7 +82,10 @@ def event_settings(request: HttpRequest, event_id: int) -> HttpResponse:
 def event_page(request: HttpRequest, event_id: int) -> HttpResponse:
     """An event: people, tables, standings, rulings. At most fourteen queries."""
     event = get_object_or_404(Event.objects.select_related("club"), pk=event_id)
-    return render(request, "events/event.html", event_context(event, reader(request)))
+    context = event_context(event, reader(request))
+    if event.is_duplicate:
+        context["deals"] = deal_cards(event, reader(request))
+    return render(request, "events/event.html", context)
 
 
 @heavy

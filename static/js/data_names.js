@@ -50,7 +50,9 @@ export const DATA_NAMES = /** @type {const} */ ({
     "lesson-card", "lessons", "lessons-end", "onward", "puzzle", "show", "take-back",
     "take-back-form", "text", "try",
   ],
-  events: ["code-label", "table-code", "table-codes", "wall", "zone"],
+  events: [
+    "account", "code-label", "deal", "deals", "secret", "table-code", "table-codes", "wall", "zone",
+  ],
   recorder: [
     "all-sides", "change", "close", "code-form", "code-problem", "colour", "differences",
     "end-lead", "end-qr", "end-status", "engine-bar", "go", "hand-code", "hand-on", "hand-qr",

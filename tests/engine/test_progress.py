@@ -50,7 +50,7 @@ def test_nothing_is_drawn_when_there_is_little_to_do(clock: Clock) -> None:
     assert screen.getvalue() == ""
 
 
-def test_each_stage_is_shown_at_once_and_taken_away_at_once(clock: Clock) -> None:
+def test_each_stage_is_revealed_at_once_and_taken_away_at_once(clock: Clock) -> None:
     """A line that ends without a line break stays in the buffer of the stream else."""
     screen = Kept()
     progress = ProgressBar(4, "games", screen)

@@ -36,7 +36,8 @@ QUICK = frozenset(
     club-game club-invitation club-join club-leave club-manage club-member club-new club-report
     club-vouch confirm confirm-agree
     confirm-by-mail discrepancy discrepancy-choose discrepancy-decide dump dump-file
-    event-change event-enter event-find-table event-new event-report event-settings event-table
+    event-change event-deals event-enter event-find-table event-new event-report event-settings
+    event-table
     event-table-change event-table-record fair-dealing
     first-game first-game-act first-game-back first-game-begin first-game-hints first-game-keep
     first-game-moments first-game-previews game game-at game-attest game-dispute game-found

@@ -53,7 +53,7 @@ def terms(**changes: Any) -> EventTerms:
 
 def evening(*names: str, **changes: Any) -> Evening:
     """An event with these entrants: ``@ana`` is an account that is made, other names are guests."""
-    ida = account("ida")
+    ida = Account.objects.filter(username="ida").first() or account("ida")
     people = {name[1:]: account(name[1:]) for name in names if name.startswith("@")}
     world = Evening(make_event(ida, terms(**changes)), ida, people)
     if names:

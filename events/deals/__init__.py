@@ -1,0 +1,1 @@
+"""Duplicate events: one deal at all tables of a round."""

@@ -1,0 +1,259 @@
+"""Duplicate events: one deal at all tables, bound with everybody's share, shown at the end."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from engine import read_log
+from engine.fairness import commitment
+from engine.shared_deal import shared_share
+from engine.vocabulary import BANK
+from events.deals.rounds import (
+    open_deal_share,
+    promise_deal_share,
+    promise_event_deal,
+    stop_promises,
+    sweep_deals,
+)
+from events.entrants.entering import leave_event
+from events.models import EventRuling, ResultState
+from events.organising.making import checked_terms, end_event, make_event
+from events.results.standings import read_book
+from events.rounds.live_tables import sweep_event_tables
+from events.rounds.opening import open_round
+from games.models import Game
+from tables.deals import Withheld, entrant_shares
+from tables.ending.deadlines import close_unfilled
+from tables.ending.ending import abandon
+from tables.errors import InvalidTerms
+from tables.lobby.seats import sit_down
+from tables.locks import read_table
+from tables.models import Phase, SharedDeal, Table
+from tables.play.finishing import hand_in_withheld
+from tables.shared_deals import reveal_deal_if_ended
+from tests.cast import account
+from tests.worlds.duplicates import Duplicate, bound, duplicate
+from tests.worlds.evenings import terms
+from tests.worlds.tables import act_once, share
+from web.errors import Conflict, Invalid, NotAllowed
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+def test_all_tables_have_the_cards_of_one_deal_and_turns_of_the_seating() -> None:
+    world = bound()
+    for seed, (row, _table) in enumerate(world.tables()):
+        table = world.sit(row)
+        by_turn = [place.account.handle for place in sorted(table.places.all(), key=turn_of)]
+        assert by_turn == [seat.entrant.in_logs[1:] for seat in row.seats.order_by("turn")], seed
+    first, second = (opening(table.pk) for _row, table in world.tables())
+    assert first == second
+    assert len(first) >= 2
+
+
+def turn_of(place: object) -> int:
+    return getattr(place, "turn", 0)
+
+
+def opening(table_id: str) -> list[str]:
+    rows = read_table(table_id).entries.filter(seat=BANK).order_by("ply")
+    return [row.text for row in rows]
+
+
+def test_games_are_withheld_until_the_last_table_ends_and_then_count() -> None:
+    world = bound()
+    (first, _t1), (second, _t2) = world.tables()
+    table = world.play(first, seed=3)
+    assert (table.phase, table.upload, table.withheld) == (Phase.FINISHED, None, True)
+    world.show()
+    assert not Game.objects.exists()
+    assert read_book(world.evening.event).lines()[0].points == "0"
+    with pytest.raises(Withheld):
+        hand_in_withheld(read_table(table.pk))
+    world.play(second, seed=4)
+    world.show()
+    assert Game.objects.count() == 2
+    deal = world.deal
+    assert deal.revealed_at is not None
+    for game in Game.objects.all():
+        header = read_log(game.log.encode()).header
+        assert header.chance == f"committed sha256:{deal.commitment}"
+        assert [share for share in header.entropy if share] == [deal.shares_digest]
+        assert game.played_here
+    lines = read_book(world.evening.event).lines()
+    assert sorted(line.points for line in lines) in (["0", "0", "1", "1"], ["0.5"] * 4)
+    end_event(world.event_id, world.arbiter)
+
+
+def test_the_share_of_the_deal_is_that_of_all_entrants() -> None:
+    world = bound()
+    deal = world.deal
+    promises = {commitment(bytes.fromhex(text)): text for text in world.shares.values()}
+    assert entrant_shares(deal, promises) == promises
+    assert deal.shares_digest == shared_share(promises).hex()
+    assert deal.closed_at is not None
+    assert not reveal_deal_if_ended(deal.pk)
+    assert deal.withheld_until == deal.closed_at + timedelta(days=2)
+
+
+def test_a_share_that_does_not_come_stays_out_after_the_deadline() -> None:
+    world = duplicate()
+    world.promise("ana", "ben", "cat")
+    world.close()
+    world.open("ana", "cat")
+    assert sweep_deals() == 0
+    SharedDeal.objects.update(share_deadline=timezone.now() - timedelta(seconds=1))
+    assert sweep_deals() == 1
+    with pytest.raises(Conflict, match="without this share"):
+        world.open("ben")
+    world.open("ana")  # the same again is no fault
+    withheld = [
+        text for text in entrant_shares(world.deal, promises_of(world)).values() if not text
+    ]
+    assert len(withheld) == 1
+    assert len(world.tables()) == 2
+
+
+def promises_of(world: Duplicate) -> list[str]:
+    return list(world.deal.promises.values_list("promise", flat=True))
+
+
+def test_promises_come_before_shares_and_once() -> None:
+    world = duplicate("ana", "ben", "cat", "dan")
+    with pytest.raises(Conflict, match="No deal is promised"):
+        promise_deal_share(world.event_id, world.person("ana"), share()[1])
+    world.promise("ana", "ben")
+    for promise, fault in (("x", Invalid), (share()[1], Conflict)):
+        with pytest.raises(fault):
+            promise_deal_share(world.event_id, world.person("ana"), promise)
+    with pytest.raises(Conflict, match="promised before"):
+        promise_deal_share(world.event_id, world.person("cat"), promises_of(world)[0])
+    with pytest.raises(Conflict, match="no more promises"):
+        world.open("ana")
+    with pytest.raises(NotAllowed, match="not in this event"):
+        promise_deal_share(world.event_id, world.arbiter, share()[1])
+    world.close()
+    with pytest.raises(Conflict, match="too late"):
+        promise_deal_share(world.event_id, world.person("cat"), share()[1])
+    with pytest.raises(Invalid, match="not the share"):
+        open_deal_share(world.event_id, world.person("ana"), share()[0])
+
+
+def test_a_late_entrant_waits_for_the_next_deal() -> None:
+    world = duplicate()
+    world.promise("ana")
+    world.close()
+    world.evening.people["eva"] = eva = account("eva")
+    world.evening.enter("@eva")
+    world.open("ana")
+    seated = {seat.entrant.in_logs for row, _table in world.tables() for seat in row.seats.all()}
+    assert "@eva" not in seated
+    with pytest.raises(NotAllowed):
+        sit_down(world.tables()[0][1].pk, eva)
+
+
+def test_a_table_that_does_not_finish_is_not_in_the_field() -> None:
+    world = bound("ana", "ben", "cat", "dan", "eva", "fay")
+    (first, _t1), (second, _t2), (third, _t3) = world.tables()
+    world.play(first, seed=1)
+    world.play(second, seed=2)
+    act_once(world.sit(third).pk)
+    abandon(str(third.live_table_id))
+    world.show()
+    third.refresh_from_db()
+    assert third.state == ResultState.RULED
+    ruling = EventRuling.objects.get()
+    assert (ruling.reason, ruling.arbiter) == ("did not finish", None)
+    names = {seat.entrant.in_logs for seat in third.seats.select_related("entrant__account")}
+    points = {line.entrant.in_logs: line.points for line in read_book(world.evening.event).lines()}
+    assert {points[name] for name in names} == {"0"}
+    assert sum(float(text) for text in points.values()) == 2
+
+
+def test_a_table_that_never_ends_is_ended_when_the_time_is_over() -> None:
+    world = bound()
+    (first, _t1), (second, _t2) = world.tables()
+    world.play(first, seed=1)
+    act_once(world.sit(second).pk)
+    world.time_is_over()
+    world.show()
+    assert read_table(str(second.live_table_id)).phase == Phase.ABANDONED
+    assert Game.objects.count() == 1
+    first.refresh_from_db()
+    assert first.state == ResultState.CONFIRMED
+
+
+def test_a_player_who_does_not_come_is_paired_out_and_the_other_gets_the_mean() -> None:
+    world = bound()
+    (first, _t1), (second, table) = world.tables()
+    world.play(first, seed=1)
+    seats = list(second.seats.select_related("entrant__account"))
+    assert seats[0].entrant.account is not None
+    sit_down(table.pk, seats[0].entrant.account)
+    Table.objects.filter(pk=table.pk).update(deadline=timezone.now() - timedelta(seconds=1))
+    assert close_unfilled(read_table(table.pk))
+    assert sweep_event_tables() == 1
+    world.show()
+    points = {line.entrant.pk: line.points for line in read_book(world.evening.event).lines()}
+    assert (points[seats[0].entrant_id], points[seats[1].entrant_id]) == ("0.5", "0")
+
+
+def test_rounds_of_a_duplicate_event_begin_with_a_deal() -> None:
+    world = duplicate()
+    with pytest.raises(Conflict, match="begin with a deal"):
+        open_round(world.event_id, world.arbiter)
+    with pytest.raises(Conflict, match="begin with a deal"):
+        world.evening.seat("@ana", "@ben")
+    world.promise()
+    with pytest.raises(Conflict, match="not over yet"):
+        promise_event_deal(world.event_id, world.arbiter)
+    with pytest.raises(NotAllowed):
+        stop_promises(world.event_id, world.person("ana"))
+
+
+def test_a_deal_for_too_few_is_refused_or_called_off() -> None:
+    world = duplicate("ana", "ben", "cat")
+    world.promise("ana")
+    with pytest.raises(Conflict, match="two tables"):
+        world.close()
+    other = make_event(world.arbiter, terms(format="swiss"))
+    with pytest.raises(Conflict, match="no deals"):
+        promise_event_deal(other.pk, world.arbiter)
+
+
+def test_a_deal_is_called_off_if_its_players_leave() -> None:
+    world = duplicate()
+    world.promise("ana")
+    world.close()
+    for handle in ("ana", "ben", "cat"):
+        leave_event(world.event_id, world.person(handle))
+    world.open("ana")
+    assert (world.row.round, world.deal.revealed_at is not None) == (None, True)
+    assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"place": "hall"}, {"points3": "5 2.5 1"}, {"sites": ""}],
+)
+def test_terms_that_a_duplicate_event_cannot_have(changes: dict[str, str]) -> None:
+    usual = {"place": "site", "sites": "AAAAA", "points4": "", "points3": ""}
+    with pytest.raises(InvalidTerms):
+        checked_terms(terms(format="duplicate", **usual | changes))
+
+
+def test_several_deals_have_several_secrets() -> None:
+    world = bound(rated=False)
+    for row, _table in world.tables():
+        world.play(row, seed=row.number)
+    world.show()
+    first = world.deal
+    world.promise("ana", "ben", "cat", "dan")
+    world.close()
+    world.open("ana", "ben", "cat", "dan")
+    second = world.deal
+    assert first.commitment != second.commitment
+    assert len(world.tables()) == 2
