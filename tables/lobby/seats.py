@@ -215,5 +215,7 @@ def _may_sit(table: Table, account: Account) -> None:
     if table.access == Access.INVITED and not invited:
         raise NotAllowed(_("This table is for those who are invited."))
     sitting = [place.account_id for place in table.places.all()]
+    if table.reserved:
+        return  # nobody keeps an opponent of an event out
     if Block.objects.filter(account__in=sitting, blocked=account).exists():
         raise NotAllowed(_("You cannot sit down at this table."))

@@ -44,7 +44,8 @@ def viewer_of(table: Table, visitor: Visitor) -> Viewer:
     if place is not None:
         return None if place.stand_in_id else place.turn
     if table.phase in BEFORE:
-        if table.access == Access.INVITED and not _is_invited(table, account):
+        closed = table.access == Access.INVITED and not table.reserved  # an event is public
+        if closed and not _is_invited(table, account):
             raise NotAllowed(_("This table is for those who are invited."))
     elif not table.watchable:
         raise NotAllowed(_("This table has no spectators."))

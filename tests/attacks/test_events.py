@@ -15,7 +15,9 @@ from events.organising.making import end_event, make_event
 from events.results.rulings import give_penalty, rule_absent, rule_result
 from events.results.slips import Slip, confirm_result, dispute_result, report_slip
 from events.round_tables.tables import CODE_CHARACTERS, dissolve_table, seat_by_hand
+from events.rounds.opening import open_round
 from games.models import Account
+from tables.lobby.seats import sit_down
 from tables.models import Block
 from tests.cast import account, client_of
 from tests.worlds.evenings import Evening, evening, terms
@@ -152,3 +154,19 @@ def test_a_person_who_blocked_the_organiser_is_not_dragged_into_an_event(world: 
     Block.objects.create(account=eve, blocked=world.ida)
     with pytest.raises(Invalid):
         enter_people(key, world.ida, ["@eve"])
+
+
+def test_nobody_keeps_an_opponent_from_a_seat_of_an_event() -> None:
+    """Who is not there by the deadline is paired out: a block must not bring that about."""
+    online = {"place": "site", "sites": "AAAAA", "format": "swiss"}
+    world = evening("@ana", "@ben", points4="", points3="", **online)
+    table = open_round(world.event.pk, world.ida).tables.get().live_table
+    assert table is not None
+    ana, ben = world.people["ana"], world.people["ben"]
+    Block.objects.create(account=ana, blocked=ben)
+    sit_down(table.pk, ana)
+    address = reverse("table", args=[table.pk])
+    for reader in (None, account("eve"), world.ida, ben):
+        assert client_of(reader).get(address).status_code == 200
+    sit_down(table.pk, ben)
+    assert table.places.count() == 2
