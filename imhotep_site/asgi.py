@@ -19,6 +19,7 @@ from imhotep_site.front.probes import Probes  # noqa: E402
 from imhotep_site.front.spool import Spool  # noqa: E402
 from imhotep_site.front.time_limit import TimeLimit  # noqa: E402
 from imhotep_site.handler import Handler  # noqa: E402
+from imhotep_site.metrics.shared import begin_sharing  # noqa: E402
 from tables.ending import begin_signs  # noqa: E402
 
 refuse_unsafe_start()
@@ -30,3 +31,4 @@ gc.enable()
 gc.freeze()  # what is here at the start stays: no answer waits while the collector looks at it
 application = Probes(Bodies(TimeLimit(Spool(Handler()))))  # type: ignore[arg-type]  # Django: any dict
 begin_signs()
+begin_sharing()

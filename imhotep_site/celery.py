@@ -6,8 +6,10 @@ import sys
 
 from celery import Celery, Task
 from celery.loaders.app import AppLoader
-from celery.signals import task_postrun, task_prerun, worker_ready
+from celery.signals import task_postrun, task_prerun, task_success, worker_ready
 from django.db import connection
+
+from imhotep_site.metrics.shared import note_sweep
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "imhotep_site.settings")
 
@@ -58,6 +60,14 @@ def keep_connection(sender: Task[..., object], **_: object) -> None:
         return
     if connection.in_atomic_block or not connection.is_usable():
         connection.close()
+
+
+@task_success.connect
+def note_periodic_task(sender: Task[..., object], **_: object) -> None:
+    """The operator's metrics say when each sweep last ran."""
+    periodic = {entry["task"] for entry in app.conf.beat_schedule.values()}
+    if not sender.request.is_eager and sender.name in periodic:
+        note_sweep(sender.name)
 
 
 @task_postrun.connect

@@ -18,6 +18,7 @@ from imhotep_site.front.refusals import DELAY, refusal
 from imhotep_site.front.verdicts import Verdicts
 from web.api.base import release_connection
 from web.api.deferred_answer import Later
+from web.process_figures import add_count
 
 T = TypeVar("T")
 
@@ -48,7 +49,9 @@ class Handler(ASGIHandler):
         except Crowded as crowded:
             await asyncio.sleep(DELAY)
             status = 429 if crowded.by_address else 503
+            add_count(f"slots-refused:{'address' if crowded.by_address else 'site'}")
             return refusal(request.path, request.headers.get("Accept", ""), status)
+        add_count(f"requests:{turn.priority.value}")
         later: Later | None = getattr(response, "later", None)
         if later is not None:
             await self._verdicts.wait_for(later.upload, later.account, later.seconds)

@@ -6,7 +6,7 @@ import logging
 import shutil
 import tempfile
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import redis
 from django.conf import settings
@@ -31,6 +31,8 @@ PATIENCE = 2.0
 """Seconds within which the database and Redis have to answer."""
 QUEUE_MAY_WAIT = 300
 """Seconds that the oldest open submission may wait before the site counts as not ready."""
+
+Reading = TypeVar("Reading")
 
 log = logging.getLogger(__name__)
 
@@ -60,15 +62,15 @@ def reading() -> dict[str, object]:
     return {"ready": all(part["ok"] for part in parts.values()), "parts": parts}
 
 
-def reading_on_own_connection() -> dict[str, object]:
-    """The same on a database connection of its own, that answers in time or not at
+def on_own_connection(read: Callable[[], Reading]) -> Reading:
+    """Result of `read` on a database connection of its own, that answers in time or not at
     all. For a thread that does nothing else."""
     shared = connections[DEFAULT_DB_ALIAS]
     probe = shared.copy()
     probe.settings_dict["OPTIONS"] = _hurried(probe.vendor, probe.settings_dict["OPTIONS"])
     connections[DEFAULT_DB_ALIAS] = probe
     try:
-        return reading()
+        return read()
     finally:
         probe.close()
         connections[DEFAULT_DB_ALIAS] = shared

@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 from django.conf import settings
 
 from web.priorities import Priority
+from web.process_figures import raised_level
 from web.rate_limits import UNKNOWN
 
 LONGEST_WAIT: Final = 30.0
@@ -60,10 +61,11 @@ class Crowded(Exception):
 
 
 class Queue:
-    """Requests of one priority. Belongs to one event loop."""
+    """Requests of one priority. Belongs to one event loop. `name`: that of its metrics."""
 
-    def __init__(self, bounds: Bounds) -> None:
+    def __init__(self, bounds: Bounds, name: str = "") -> None:
         self.bounds = bounds
+        self.name = name
         self.running: Counter[str] = Counter()
         self.inside = 0
         self.waiting = 0
@@ -95,8 +97,9 @@ class Queue:
         line.append(turn)
         self.waiting += 1
         try:
-            async with asyncio.timeout(LONGEST_WAIT):
-                await turn
+            with raised_level(f"waiting:{self.name}"):
+                async with asyncio.timeout(LONGEST_WAIT):
+                    await turn
         except BaseException as ended:
             if turn.done() and not turn.cancelled():
                 self._leave(address)  # the thread came in the same moment
@@ -157,7 +160,9 @@ class Queues:
     """A queue for each priority."""
 
     def __init__(self) -> None:
-        self.queues = {priority: Queue(limits) for priority, limits in bounds().items()}
+        self.queues = {
+            priority: Queue(limits, priority.value) for priority, limits in bounds().items()
+        }
 
     def thread(
         self, priority: Priority, address: str

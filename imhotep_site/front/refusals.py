@@ -11,6 +11,7 @@ from imhotep_site import policy
 from imhotep_site.front.asgi import Scope, Send
 from web.api import BELOW
 from web.api.problems import problem
+from web.process_figures import add_count
 
 DELAY: Final = 1.0
 """Seconds before a refusal for too much is sent: asking again at once costs who asks, not us."""
@@ -23,6 +24,7 @@ def refusal(path: str, accept: str, status: int) -> HttpResponse:
     """Problem details below ``/api/``, JSON for a page's script, else a sentence. `status` is one
     of 404, 408, 413, 429, 503."""
     sentence = sentences()[status]
+    add_count(f"refusals:{status}")
     answer: HttpResponse
     if path.startswith(BELOW):
         request = HttpRequest()

@@ -367,6 +367,9 @@ LOGGING = {
     },
 }
 
+METRICS_TOKEN = variables.METRICS_TOKEN
+"""The token that ``/metrics`` asks for; empty: it answers this machine alone."""
+
 # --- the API: see api.py -----------------------------------------------
 
 REST_FRAMEWORK = api.REST_FRAMEWORK | {"NUM_PROXIES": PROXIES}

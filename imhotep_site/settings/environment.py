@@ -40,6 +40,7 @@ from imhotep_site.settings.addresses import (
 WRONG_SETTINGS: Final = 2
 """Exit status of a start with wrong settings."""
 BASE_DIR: Final = Path(__file__).resolve().parent.parent.parent
+SHORTEST_TOKEN: Final = 24
 DAY, CENTURY = 24 * 3600, 36_500
 """Upper limits in seconds and in days: a computer has no times beyond them."""
 KEY_FILES: Final = {
@@ -89,6 +90,12 @@ def check_site_name(name: str) -> str:
     return name
 
 
+def check_token(token: str) -> str:
+    if len(token) < SHORTEST_TOKEN or not token.isascii() or not token.isprintable():
+        raise ValueError(f"it has to be at least {SHORTEST_TOKEN} characters of ASCII")
+    return token
+
+
 def none_or_days(text: str) -> str | None:
     return None if text.lower() == "none" else text
 
@@ -111,6 +118,8 @@ class Variables(BaseModel):
     IMHOTEP_DATA: Path = BASE_DIR / "data"
     DEBUG: bool = False
     LOG_LEVEL: Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"] = "INFO"
+
+    METRICS_TOKEN: Annotated[str, AfterValidator(check_token)] = ""
 
     # keys: embedded, the default is read from the data folder
     SECRET_KEY: str = Field("", validate_default=True)

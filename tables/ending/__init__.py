@@ -4,6 +4,7 @@
 can move. It never writes a result: `play` does.
 """
 
+from tables.ending.deadlines import late_computers, overdue_tables
 from tables.ending.signs_of_life import begin_signs
 
-__all__ = ["begin_signs"]
+__all__ = ["begin_signs", "late_computers", "overdue_tables"]

@@ -14,7 +14,7 @@ from typing import Final
 
 from django.core.cache import cache
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from redis.exceptions import RedisError
 
 from tables.clocks import clock, outages
@@ -72,17 +72,28 @@ def replace_awaited(table: Table) -> bool:
 def wake_computers(moment: datetime) -> int:
     """Send messages again for computer players that have been awaited for too long; gives for how
     many."""
-    late = Place.objects.filter(
-        COMPUTER,
-        turn=F("table__awaited"),
-        table__phase=Phase.PLAYING,
-        table__awaited_since__lt=moment - COMPUTER_MAY_TAKE,
-    ).order_by("table__awaited_since")
+    late = late_computers(moment).order_by("table__awaited_since")
     rows = late.values_list("table_id", "table__plies")[:BATCH]
     return sum(
         _may_wake(table, plies + 1) and send_computer_task(table, plies + 1)
         for table, plies in rows
     )
+
+
+def late_computers(moment: datetime) -> QuerySet[Place]:
+    """Computer players that have been awaited for too long."""
+    return Place.objects.filter(
+        COMPUTER,
+        turn=F("table__awaited"),
+        table__phase=Phase.PLAYING,
+        table__awaited_since__lt=moment - COMPUTER_MAY_TAKE,
+    ).order_by()
+
+
+def overdue_tables(moment: datetime) -> QuerySet[Table]:
+    """Tables before their end whose deadline has passed: the next sweep sees to them."""
+    live = (Phase.OPEN, Phase.DEALING, Phase.PLAYING)
+    return Table.objects.filter(phase__in=live, deadline__lt=moment).order_by()
 
 
 # --- inside -------------------------------------------------------------------

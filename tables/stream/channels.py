@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import AsyncIterator
 from typing import Final
 
@@ -22,6 +23,7 @@ from tables.stream.snapshots import (
 )
 from tables.stream.subscriptions import ENDING, ENTRY, LOST, StreamMessage, Subscriptions
 from tables.stream.wire import EndReason
+from web.process_figures import add_count
 
 WAITING: Final = 64
 """Items that a stream may leave unread; one that leaves more is ended."""
@@ -114,7 +116,7 @@ class TableChannel:
     async def _read(self) -> None:
         try:
             while waiting := self._waiting & self.subscribers:
-                self._waiting = set()
+                began, self._waiting = time.monotonic(), set()
                 after = min(subscriber.last_ply or 0 for subscriber in waiting)
                 snapshot = await read_in_thread(snapshot_of, self.table_id, after)
                 if snapshot is None:
@@ -122,6 +124,8 @@ class TableChannel:
                     return
                 self.progress = snapshot_progress(snapshot)
                 await self._hand_out(snapshot, waiting)
+                add_count("stream-lag:seconds", time.monotonic() - began)
+                add_count("stream-lag:number")
         except Exception:  # whatever it is: no stream waits for a snapshot that does not come
             logger.exception("table %s cannot be read for its streams", self.table_id)
             self.send(EndReason.POLL)

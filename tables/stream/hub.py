@@ -22,6 +22,7 @@ from tables.presence import note_hosts
 from tables.stream.channels import TableChannels
 from tables.stream.snapshots import read_in_thread
 from tables.stream.subscriptions import ENDING, StreamMessage, Subscriptions
+from web.process_figures import add_count, raised_level
 from web.publish import CREDENTIALS
 from web.rate_limits import wider_networks
 
@@ -77,11 +78,13 @@ class Hub:
         limits = owner.limits
         full = any(self.by_owner[network] >= limit for network, limit in limits.items())
         if full or self.streams >= MAX_STREAMS:
+            add_count("streams-refused")
             raise TooManyStreams
         self.streams += 1
         self.by_owner.update(limits.keys())
         try:
-            yield
+            with raised_level("streams"):
+                yield
         finally:
             self.streams -= 1
             self.by_owner.subtract(limits.keys())

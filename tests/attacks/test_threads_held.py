@@ -143,7 +143,7 @@ def test_many_who_ask_whether_it_is_ready_share_one_reading(site, monkeypatch):
         gate.wait(5)
         return {"ready": True, "parts": {}}
 
-    monkeypatch.setattr(health, "reading_on_own_connection", reading)
+    monkeypatch.setattr(health, "on_own_connection", lambda _read: reading())
 
     async def run() -> list[int]:
         tasks = [asyncio.create_task(ask(site, "/readyz")) for _ in range(30)]
@@ -152,12 +152,12 @@ def test_many_who_ask_whether_it_is_ready_share_one_reading(site, monkeypatch):
         return [status for status, _ in await asyncio.gather(*tasks)]
 
     assert (asyncio.run(run()), len(readings)) == ([200] * 30, 1)
-    assert readings[0].startswith("readyz")
+    assert readings[0].startswith("probes")
 
 
 def test_a_reading_that_hangs_is_not_waited_for(site, monkeypatch):
     gate = threading.Event()
-    monkeypatch.setattr(health, "reading_on_own_connection", lambda: gate.wait(10))
+    monkeypatch.setattr(health, "on_own_connection", lambda _read: gate.wait(10))
     monkeypatch.setattr("imhotep_site.front.probes.PATIENCE", 0.1)
     try:
         status, _ = asyncio.run(ask(site, "/readyz"))
