@@ -4,9 +4,9 @@
     python -m audit --fetch https://HOST/dump/ DUMP
     python -m audit --proof offline.html
 
-Every verdict, place, deal, standing and rating. Needs Python, the folders `audit` and `engine`, and
-`ratings/elo.py`. Exit status: 0 nothing differs but games that a moderator pinned, which are
-named; 1 something does, 2 the dump cannot be read.
+Every verdict, place, deal, standing and rating, and every event. Needs Python, the folders `audit`,
+`engine` and `ratings/standings`, and `ratings/elo.py`. Exit status: 0 nothing differs but games
+that a moderator pinned, which are named; 1 something does, 2 the dump cannot be read.
 ``docs/audit.md`` says more.
 """
 
@@ -160,6 +160,8 @@ def _print_summary(audit: Audit, took: float, as_json: bool) -> None:
     """Records with later leaves, the leaderboards, and what was worked out."""
     for later in audit.later:
         print(json.dumps({"later": later}, ensure_ascii=False) if as_json else printable(later))
+    for note in audit.events.notes if audit.events else ():
+        print(json.dumps({"note": note}, ensure_ascii=False) if as_json else printable(note, 1000))
     for name, mark in sorted(audit.wrong_editions.items()):
         row = {"wrong_edition": name, "at": mark.moment, "reason": mark.reason}
         text = f"edition {printable(name)} is {mark}"
@@ -170,6 +172,7 @@ def _print_summary(audit: Audit, took: float, as_json: bool) -> None:
         if audit.shared:
             counts |= {"shared_deals": audit.shared.deals, "withheld": audit.shared.withheld}
         counts["not_audited"] = audit.not_audited
+        counts["events"] = audit.events.events if audit.events else 0
         rows = [{"pool": pool, "players": rows} for pool, rows in audit.boards]
         print(json.dumps({**counts, "leaderboards": rows, "seconds": round(took, 3)}))
         return
@@ -185,6 +188,8 @@ def _print_summary(audit: Audit, took: float, as_json: bool) -> None:
     print(
         f"{audit.changes} changes of ratings worked out, and {audit.retired} that no longer hold,"
     )
+    if audit.events and audit.events.events:
+        print(f"{audit.events.events} events played through, acts of their arbiters as said above,")
     print(f"{audit.log},")
     if audit.later:
         print(f"{len(audit.later)} records have later leaves since that checkpoint, as said above,")

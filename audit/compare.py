@@ -14,7 +14,8 @@ from typing import Final, NamedTuple
 
 from audit.decisions import DECISIONS, decision_text
 from audit.dump import MANIFEST, Dump, file_name, parse_line, read_dump, read_lines
-from audit.fields import Line
+from audit.fields import Line, canonical_bytes
+from audit.leaf_kinds import NOT_HASHED
 
 FILES: Final = {
     "games": ("id",),
@@ -30,6 +31,7 @@ FILES: Final = {
     "pins": ("id",),
     "decisions": ("id",),
     "editions": ("name",),
+    "event_acts": ("id",),
 }
 """Files that are compared, and the fields that name a line. Present ratings follow from them, and
 players who sit in no game of the newer dump may go."""
@@ -107,6 +109,9 @@ def _lines(dump: Dump, name: str) -> Iterator[tuple[str, bytes, Line]]:
     """Lines with their names; one without an own name is named by its digest."""
     for number, raw in read_lines(dump, name):
         line = parse_line(raw, file_name(name), number)
+        if name == "event_acts":  # what was hidden is told later, and has its digest in the line
+            line = {field: line[field] for field in line if field not in NOT_HASHED["event"]}
+            raw = canonical_bytes(line)
         parts = [line.get(field) for field in FILES[name]]
         named = all(part is not None for part in parts)
         yield " ".join(map(str, parts)) if named else sha256(raw).hexdigest(), raw, line

@@ -26,6 +26,7 @@ from audit import fields
 from audit.cosignatures import COSIGNATURE, missing_cosignatures
 from audit.decisions import DECISIONS, DecisionIndex
 from audit.dump import Dump, UnreadableDump
+from audit.event_acts import players_of_act
 from audit.fields import WrongField, canonical_bytes, printable
 from audit.judging_leaves import JudgingLeaves
 from audit.leaf_kinds import CHANGES, KINDS, NOT_HASHED, SINCE, SITE, may_change
@@ -292,6 +293,8 @@ class LogHistory:
                 self._decisions.add(line, _leaf_number(leaf) if leaf else None)
         except WrongField as error:
             raise UnreadableDump(f"{name}: {error}") from None
+        if kind == "event":
+            self._seated.update(players_of_act(line))
         if kind == "standing":
             self._seated.update(_players(line))
             yield from self._decisions.unexplained(str(line.get("game")), self._changes[name])

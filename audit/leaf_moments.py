@@ -29,6 +29,7 @@ RECORD_MOMENT: Final = {
     "pin": "since",
     "deal": "filled_at",
     "decision": "at",
+    "event": "at",
     "broken-off": "ended_at",
     "shared-deal": "closed_at",
     "bound-deal": "bound_at",
@@ -40,9 +41,13 @@ MOMENT_FIELDS: Final = frozenset(
         *("at", "since", "made_at", "filled_at", "created_at", "started_at"),
         *("closed_at", "bound_at", "revealed_at"),
         *("accepted_at", "decided_at", "ended_at", "merged_at", "bot_since"),
+        *("announced_at", "opened_at"),
     }
 )
-OF_NO_GAME: Final = ("players", "editions", "books", "reasons", "folds")
+OF_NO_GAME: Final = (
+    *("players", "editions", "books", "reasons", "folds"),
+    *("events", "event_rounds", "event_acts"),
+)
 """Files that are not read game by game."""
 
 EPOCH: Final = datetime.fromisoformat("2000-01-01T00:00:00Z")

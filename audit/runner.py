@@ -15,6 +15,7 @@ from audit import lists
 from audit.books import Books
 from audit.clubs import read_club_members
 from audit.dump import Dump, UnreadableDump, compare_digests, compare_engine, read_dump
+from audit.events import EventAudit
 from audit.fields import AuditDifference
 from audit.folds import FoldAudit
 from audit.game_check import JudgedGames, judge_games
@@ -59,6 +60,7 @@ class Audit:
     dump: Dump | None = None
     folds: FoldAudit | None = None
     shared: SharedDeals | None = None
+    events: EventAudit | None = None
     games: int = 0
     deals: int = 0
     found: int = 0
@@ -103,16 +105,20 @@ class Audit:
         )
         club_rows, miscounted = read_club_members(dump)
         yield from miscounted
-        joined = DumpByGame(dump, lists.names_in_logs(players), club_rows)
+        names_in_logs = lists.names_in_logs(players)
+        self.events = EventAudit(dump, players, club_rows, names_in_logs)
+        yield from self.events.begin()
+        joined = DumpByGame(dump, names_in_logs, club_rows)
         self._editions, wrong = read_editions(dump)
         yield from wrong
         self.wrong_editions = read_wrong_editions(dump)
         names = [load(text).name for text in self._editions]
         yield from unknown_editions(self.wrong_editions, names)
         if self.jobs == 1:
-            yield from self._alone(joined, ledger)
+            yield from self._alone(joined, ledger, self.events)
         else:
-            yield from self._side_by_side(joined, ledger)
+            yield from self._side_by_side(joined, ledger, self.events)
+        yield from self.events.end()
         yield from ledger.end()
         yield from self.folds.end()
         yield from chain_differences(dump, ledger.revised, ledger.computed)
@@ -126,13 +132,18 @@ class Audit:
         self.changes, self.retired = ledger.changes, ledger.retired
         self.boards = list(lists.leaderboards_of_dump(ledger, met, players, BOARD_LENGTH))
 
-    def _alone(self, joined: DumpByGame, ledger: LedgerAudit) -> Iterator[AuditDifference]:
+    def _alone(
+        self, joined: DumpByGame, ledger: LedgerAudit, events: EventAudit
+    ) -> Iterator[AuditDifference]:
         for bundle in joined:
             chunk = judge_games([bundle], self.quick, self.wrong_editions, self._with_rows)
             yield from self._count(chunk)
             yield from ledger.add(bundle)
+            yield from events.add(bundle)
 
-    def _side_by_side(self, joined: DumpByGame, ledger: LedgerAudit) -> Iterator[AuditDifference]:
+    def _side_by_side(
+        self, joined: DumpByGame, ledger: LedgerAudit, events: EventAudit
+    ) -> Iterator[AuditDifference]:
         """Chunks in their order, so that what is found stands in the order of the files."""
         bundles = iter(joined)
         waiting: deque[Future[JudgedGames]] = deque()
@@ -150,6 +161,7 @@ class Audit:
                     )
                     for bundle in chunk:
                         yield from ledger.add(bundle)
+                        yield from events.add(bundle)
                     while len(waiting) >= AHEAD * self.jobs:
                         yield from self._count(waiting.popleft().result())
                 while waiting:

@@ -8,11 +8,13 @@ from typing import Final
 
 from django.db.models import Model
 
+from events.acts.writing import new_act, write_acts
 from events.models import (
     BroughtGame,
     DivisionPlayer,
     Entrant,
     Event,
+    EventAct,
     EventAnnouncement,
     EventArbiter,
     EventRuling,
@@ -22,9 +24,13 @@ from events.models import (
     Series,
     SeriesEvent,
 )
+from events.organising.arbiters import lock_events
 from games.accounts import ExportFile, table_of
 from games.models import Account
+from games.standing import ensure_player
 from web.database_clock import database_time
+
+Kind = EventAct.Kind
 
 EVENT_TEXTS: Final[tuple[tuple[type[Model], str], ...]] = (
     (Event, "name"),
@@ -53,6 +59,8 @@ def export_event_data(account: Account) -> Iterator[ExportFile]:
     reports = NameReport.objects.filter(account=account, club=None)
     columns = ("event", "entrant", "announcement", "reason", "reported_at", "upheld", "answer")
     yield table_of("event_reports", reports, *columns)
+    acts = EventAct.objects.filter(account=account)
+    yield table_of("event_acts", acts, "event", "number", "kind", "content", "text", "acted_at")
     games = BroughtGame.objects.filter(account=account)
     series = Series.objects.filter(founder=account)
     yield table_of("series_made", series, "id", "name", "created_at", "first_day", "last_day")
@@ -68,5 +76,15 @@ def export_event_data(account: Account) -> Iterator[ExportFile]:
 def leave_all_events(account: Account) -> None:
     """`account` plays no more rounds, and arbitrates nothing."""
     playing = Entrant.objects.filter(account=account, withdrawn_at=None, event__ended_at=None)
+    numbers = dict(playing.values_list("event", "number"))
+    arbitrated = set(EventArbiter.objects.filter(account=account).values_list("event", flat=True))
+    for event in lock_events(numbers.keys() | arbitrated):
+        acts = []
+        if event.pk in numbers:
+            acts.append(new_act(Kind.LEFT, account, {"entrant": numbers[event.pk]}))
+        if event.pk in arbitrated:
+            player = ensure_player(account).pk
+            acts.append(new_act(Kind.NO_ARBITER, account, {"player": player}))
+        write_acts(event, acts)
     playing.update(withdrawn_at=database_time())
     EventArbiter.objects.filter(account=account).delete()

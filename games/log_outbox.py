@@ -8,7 +8,8 @@ key), ``deal`` (of a table whose seats are taken), ``broken-off`` (a deal that l
 their shares, before a table is dealt),
 ``entry`` (of the books, by key), ``settings`` (of the site, ``site``), ``predecessor`` (the last
 checkpoint of the log before, by its size), ``decision`` (about what counts, by key), ``fold`` (a
-run over the games that replaced changes of ratings, by key) and ``terms`` (of ratings, by key).
+run over the games that replaced changes of ratings, by key), ``terms`` (of ratings, by key) and
+``event`` (an act of an event, by key).
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ PREDECESSOR: Final = "predecessor"
 DECISION: Final = "decision"
 FOLD: Final = "fold"
 TERMS: Final = "terms"
+EVENT: Final = "event"
 
 
 def queue_leaves(kind: str, ids: Iterable[str | int]) -> None:

@@ -7,26 +7,10 @@ file has a `when`.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
-
-class LineField(NamedTuple):
-    """A field of a line; `name` of a nested one is ``seats[].points``. `unit`: of a number, or the
-    form of a text. `since`: the form of the dump (``form`` of its manifest) that had it first; a
-    ``*`` where the first dumps of that form had it not yet. `when`: only lines of this sort."""
-
-    name: str
-    type: str
-    meaning: str
-    unit: str = ""
-    since: str = "1"
-    when: str = ""
-
-
-ID: Final = "id"
-HEX: Final = "64 hex digits"
-POINTS: Final = "thousandths of a point"
-LATER: Final = "1*"
+from archive.dumps.event_fields import EVENT_FIELDS
+from archive.dumps.field_types import HEX, ID, LATER, POINTS, LineField
 
 GAME: Final = LineField("game", "text|null", "id of the game; null: of no game on record", ID)
 OF_GAME: Final = LineField("game", "text", "id of the game", ID)
@@ -364,6 +348,7 @@ LINE_FIELDS: Final[dict[str, tuple[LineField, ...]]] = {
         LineField("since", "moment", "moment at which they got the role", "", LATER),
         LineField("until", "moment|null", "moment at which it ended; null: still", "", LATER),
     ),
+    **EVENT_FIELDS,
     "editions": (
         LineField("name", "text", "of the edition"),
         LineField("base", "text", "edition whose numbers it changes"),

@@ -14,6 +14,7 @@ from archive.releases.lines import pin_line, pins
 from audit.leaf_kinds import NOT_HASHED, SITE
 from audit.log_digest import log_without_names
 from engine.build import engine_version
+from events.lines import act_lines
 from games.lines import (
     Line,
     canonical_json_line,
@@ -31,6 +32,7 @@ from games.log_outbox import (
     DECISION,
     EDITION,
     ENTRY,
+    EVENT,
     FOLD,
     LOG,
     PIN,
@@ -162,12 +164,18 @@ def _decisions(ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
         yield str(line["id"]), line
 
 
+def _acts(ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
+    for line in act_lines(list(map(int, ids))):
+        yield str(line["id"]), line
+
+
 KINDS: Final[dict[str, Lines]] = {
     VERIFICATION: _verifications,
     STANDING: _standings,
     EDITION: _editions,
     CLOSING: _closings,
     ENTRY: _entries,
+    EVENT: _acts,
     FOLD: _folds,
     TERMS: _terms,
     SETTINGS: _settings,

@@ -23,14 +23,9 @@ from events.entrants.entering import (
 )
 from events.models import Event
 from events.organising.arbiters import add_arbiter, must_arbitrate, remove_arbiter
-from events.organising.making import (
-    EventTerms,
-    change_event,
-    end_event,
-    make_event,
-    reopen_event,
-)
+from events.organising.making import EventTerms, change_event, make_event
 from events.queries import EVENT_ORDER, EventTime, public_events
+from events.results.ending import end_event, reopen_event
 from games.accounts import MayPlay
 from games.models import Account
 from web.api.base import absolute_link

@@ -8,18 +8,22 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from events.acts.writing import new_act, write_acts
 from events.entrants.names import checked_guest_name
 from events.limits import MAX_ENTRANTS
-from events.models import Entrant, Event, EventRuling
+from events.models import Entrant, Event, EventAct, EventRuling
 from events.organising.arbiters import arbitrated, lock_event, must_run
 from events.organising.reasons import checked_public_reason
 from games.models import Account
-from games.models.notice import Kind
+from games.models.notice import Kind as NoticeKind
 from games.notices import PendingNotice, notify_accounts
+from games.standing import ensure_player
 from tables.locks import must_be_active
 from tables.models import Block
 from web.database_clock import database_time
 from web.errors import Conflict, Invalid, NotAllowed
+
+Kind = EventAct.Kind
 
 
 def enter_people(event_id: int, arbiter: Account, names: Sequence[str]) -> list[Entrant]:
@@ -33,8 +37,11 @@ def enter_people(event_id: int, arbiter: Account, names: Sequence[str]) -> list[
         entrants = [_enter(event, name.strip(), arbiter) for name in names if name.strip()]
         if not entrants:
             raise Invalid(_("Write a name, or a handle with @."))
+        write_acts(event, [_entered(row, arbiter, as_arbiter=True) for row in entrants])
         notify_accounts(
-            PendingNotice(row.account_id, Kind.EVENT, by=arbiter.pk, facts={"event": event.pk})
+            PendingNotice(
+                row.account_id, NoticeKind.EVENT, by=arbiter.pk, facts={"event": event.pk}
+            )
             for row in entrants
             if row.account_id
         )
@@ -51,11 +58,16 @@ def enter_oneself(event_id: int, account: Account) -> Entrant:
         if entrant is None and not event.open_entry:
             raise NotAllowed(_("An arbiter adds players to this event."))
         if entrant is None:
-            return _add(event, account=account)
-        if EventRuling.objects.filter(entrant=entrant, kind=EventRuling.Kind.WITHDRAWN).exists():
+            entrant = _add(event, account=account)
+            write_acts(event, [_entered(entrant, account)])
+            return entrant
+        if entrant.is_present:
+            return entrant
+        if _was_taken_out(entrant):
             raise NotAllowed(_("An arbiter took you out: ask an arbiter to let you in again."))
         entrant.withdrawn_at = None
         entrant.save(update_fields=["withdrawn_at"])
+        write_acts(event, [new_act(Kind.RETURNED, account, {"entrant": entrant.number})])
     return entrant
 
 
@@ -66,7 +78,9 @@ def leave_event(event_id: int, account: Account) -> Entrant:
         entrant = event.entrants.filter(account=account).first()
         if entrant is None:
             raise Conflict(_("You are not in this event."))
-        return _withdraw(entrant)
+        _withdraw(entrant)
+        write_acts(event, [new_act(Kind.LEFT, account, {"entrant": entrant.number})])
+    return entrant
 
 
 def withdraw_entrant(event_id: int, arbiter: Account, number: int, reason: str) -> Entrant:
@@ -76,8 +90,11 @@ def withdraw_entrant(event_id: int, arbiter: Account, number: int, reason: str) 
         event = arbitrated(event_id, arbiter)
         entrant = entrant_numbered(event, number)
         if entrant.account_id not in (None, arbiter.pk) or reason.strip():
-            _rule(event, arbiter, entrant, EventRuling.Kind.WITHDRAWN, reason)
-        return _withdraw(entrant)
+            reason = _rule(event, arbiter, entrant, EventRuling.Kind.WITHDRAWN, reason)
+        _withdraw(entrant)
+        content = {"entrant": entrant.number}
+        write_acts(event, [new_act(Kind.WITHDRAWN, arbiter, content, reason, as_arbiter=True)])
+    return entrant
 
 
 def readmit_entrant(event_id: int, arbiter: Account, number: int) -> Entrant:
@@ -89,7 +106,9 @@ def readmit_entrant(event_id: int, arbiter: Account, number: int) -> Entrant:
             raise Conflict(_("%(name)s is here.") % {"name": entrant.in_logs})
         entrant.withdrawn_at = None
         entrant.save(update_fields=["withdrawn_at"])
-        _rule(event, arbiter, entrant, EventRuling.Kind.TURNED, _("came back"))
+        reason = _rule(event, arbiter, entrant, EventRuling.Kind.TURNED, _("came back"))
+        content = {"entrant": entrant.number}
+        write_acts(event, [new_act(Kind.RETURNED, arbiter, content, reason, as_arbiter=True)])
     return entrant
 
 
@@ -140,12 +159,30 @@ def _withdraw(entrant: Entrant) -> Entrant:
 
 def _rule(
     event: Event, arbiter: Account, entrant: Entrant, kind: EventRuling.Kind, reason: str
-) -> None:
+) -> str:
+    """Gives the reason as it is stored."""
+    reason = checked_public_reason(reason)
     EventRuling.objects.create(
         event=event,
         kind=kind,
         entrant=entrant,
-        reason=checked_public_reason(reason),
+        reason=reason,
         arbiter=arbiter,
         ruled_at=database_time(),
     )
+    return reason
+
+
+def _entered(entrant: Entrant, account: Account, *, as_arbiter: bool = False) -> EventAct:
+    """The name of a guest is the act's text."""
+    player = ensure_player(entrant.account).pk if entrant.account else None
+    content = {"entrant": entrant.number, "player": player}
+    return new_act(Kind.ENTERED, account, content, entrant.guest, as_arbiter=as_arbiter)
+
+
+def _was_taken_out(entrant: Entrant) -> bool:
+    """True if an arbiter took the entrant out, and none has let them in again since."""
+    kinds = (EventRuling.Kind.WITHDRAWN, EventRuling.Kind.TURNED)
+    rulings = EventRuling.objects.filter(entrant=entrant, kind__in=kinds)
+    last = rulings.order_by("-ruled_at", "-pk").first()
+    return last is not None and last.kind == EventRuling.Kind.WITHDRAWN

@@ -1,5 +1,6 @@
 """Models of organised play, a module for what belongs together. A model never calls a service."""
 
+from events.models.act import EventAct
 from events.models.announcement import EventAnnouncement
 from events.models.club import (
     Club,
@@ -45,6 +46,7 @@ __all__ = [
     "DivisionPlayer",
     "Entrant",
     "Event",
+    "EventAct",
     "EventAnnouncement",
     "EventArbiter",
     "EventDeal",

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.vocabulary import Colour
 from events.models.entrant import Entrant
 from events.models.event import Event
+from games.models import Standing
 from games.models.append_only import AppendOnly
 
 
@@ -107,6 +108,15 @@ class EventTable(models.Model):
     @property
     def has_result(self) -> bool:
         return self.state not in WITHOUT_RESULT
+
+    @property
+    def lost_its_game(self) -> bool:
+        """True if the game that is its result was voided or refuted, and no arbiter has ruled."""
+        return (
+            self.game is not None
+            and self.game.standing in (Standing.VOID, Standing.REFUTED)
+            and self.state != ResultState.RULED
+        )
 
     @property
     def event(self) -> Event:

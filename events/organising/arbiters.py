@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from events.clubs.locks import can_organise
+from events.acts.writing import new_act, write_acts
+from events.clubs.locks import can_organise, current_members
 from events.limits import MAX_ARBITERS
-from events.models import Event, EventArbiter, EventTable
+from events.models import ClubMember, Event, EventAct, EventArbiter, EventTable
 from games.models import Account
+from games.standing import ensure_player
 from web.errors import Conflict, Invalid, NotAllowed
 
 
@@ -32,6 +37,11 @@ def lock_event(event_id: int) -> Event:
     """The event; whatever changes it waits until the transaction ends. Raises
     ``Event.DoesNotExist``."""
     return Event.objects.select_for_update(no_key=True).get(pk=event_id)
+
+
+def lock_events(ids: Collection[int]) -> list[Event]:
+    """As ``lock_event``, of several, in the order of their keys."""
+    return list(Event.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))
 
 
 def arbitrated(event_id: int, account: Account) -> Event:
@@ -65,7 +75,12 @@ def add_arbiter(event_id: int, arbiter: Account, handle: str) -> EventArbiter:
             raise Invalid(_("There is no account @%(handle)s.") % {"handle": username[:40]})
         if event.arbiters.count() >= MAX_ARBITERS:
             raise Conflict(_("An event has at most %d arbiters.") % MAX_ARBITERS)
-        return EventArbiter.objects.get_or_create(event=event, account=account)[0]
+        row, is_new = EventArbiter.objects.get_or_create(event=event, account=account)
+        if is_new:
+            content = {"player": ensure_player(account).pk}
+            act = new_act(EventAct.Kind.ARBITER, arbiter, content, as_arbiter=True)
+            write_acts(event, [act])
+    return row
 
 
 def remove_arbiter(event_id: int, arbiter: Account, account: Account) -> Event:
@@ -75,5 +90,21 @@ def remove_arbiter(event_id: int, arbiter: Account, account: Account) -> Event:
         remaining = event.arbiters.exclude(account=account)
         if not remaining.exists():
             raise Conflict(_("This is the only arbiter: name another one first."))
-        event.arbiters.filter(account=account).delete()
+        removed, _rows = event.arbiters.filter(account=account).delete()
+        if removed:
+            content = {"player": ensure_player(account).pk}
+            act = new_act(EventAct.Kind.NO_ARBITER, arbiter, content, as_arbiter=True)
+            write_acts(event, [act])
     return event
+
+
+def arbiter_accounts(event: Event) -> set[int]:
+    """Keys of the accounts that arbitrate `event`: those that are named, and the officers of its
+    club. One query, two for the event of a club."""
+    accounts = {row.account_id for row in event.arbiters.all()}
+    if event.club is not None and event.club.is_open:
+        officers = ~Q(role=ClubMember.Role.MEMBER) | Q(account=event.club.owner_id)
+        accounts.update(
+            current_members(event.club).filter(officers).values_list("account", flat=True)
+        )
+    return accounts

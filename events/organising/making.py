@@ -1,4 +1,4 @@
-"""Events are made, changed while nothing is played, and ended."""
+"""Events are made, and changed while nothing is played."""
 
 from __future__ import annotations
 
@@ -14,28 +14,36 @@ from django.utils.translation import gettext as _
 
 from engine import DEFAULT_EDITION
 from engine.vocabulary import Profile, Site
+from events.acts.writing import new_act, write_acts
 from events.clubs.locks import must_organise
 from events.limits import MAX_ROUNDS, NEW_EVENTS
 from events.models import (
     WITHOUT_RESULT,
     Club,
     Event,
+    EventAct,
     EventArbiter,
     EventFormat,
     EventPlace,
     EventTable,
 )
-from events.organising.arbiters import arbitrated, lock_event, must_arbitrate
+from events.organising.arbiters import arbitrated
 from events.organising.zones import checked_zone
 from games.editions import edition_choices, is_wrong_edition, wrong_edition_text
+from games.lines import timestamp_text
 from games.models import Account
 from games.queries import has_verified_address
-from ratings.standings import TIE_BREAK_NAMES, parse_point_number, parse_points
+from ratings.standings import (
+    TIE_BREAK_NAMES,
+    parse_point_number,
+    parse_points,
+)
 from tables.errors import InvalidTerms
 from tables.locks import must_be_active
 from tables.terms import WITHIN, Agreed, Pace, setup_for_terms
-from web.database_clock import database_time
 from web.errors import Conflict, Invalid, NotAllowed
+
+Kind = EventAct.Kind
 
 NAME: Final = range(3, 81)
 SIDES: Final = re.compile(r"[ABCD]{5}")
@@ -101,6 +109,8 @@ def make_event(account: Account, terms: EventTerms, club: Club | None = None) ->
     with transaction.atomic():
         event = Event.objects.create(founder=account, club=club, **terms.columns)
         EventArbiter.objects.create(event=event, account=account)
+        content = {"terms": terms_as_json(event), "club": event.club_id}
+        write_acts(event, [new_act(Kind.CREATED, account, content, event.name, as_arbiter=True)])
     return event
 
 
@@ -109,7 +119,7 @@ def change_event(event_id: int, arbiter: Account, terms: EventTerms) -> Event:
     terms = checked_terms(terms)
     with transaction.atomic():
         event = arbitrated(event_id, arbiter)
-        columns = terms.columns
+        columns, before = terms.columns, (event.name, terms_as_json(event))
         played = EventTable.objects.filter(round__event=event).exclude(state__in=WITHOUT_RESULT)
         if played.exists():
             for name in sorted(FIXED):
@@ -118,32 +128,19 @@ def change_event(event_id: int, arbiter: Account, terms: EventTerms) -> Event:
         for name, column in columns.items():
             setattr(event, name, column)
         event.save(update_fields=list(columns))
+        changed_terms = terms_as_json(event)
+        if (event.name, changed_terms) != before:
+            content = {"terms": changed_terms}
+            act = new_act(Kind.CHANGED, arbiter, content, event.name, as_arbiter=True)
+            write_acts(event, [act])
     return event
 
 
-def end_event(event_id: int, arbiter: Account) -> Event:
-    """The event is over, and nothing is hidden any more. Raises ``Conflict`` while a table has no
-    result, or a result is disputed."""
-    with transaction.atomic():
-        event = arbitrated(event_id, arbiter)
-        tables = EventTable.objects.filter(round__event=event)
-        if tables.filter(state__in=WITHOUT_RESULT).exists():
-            raise Conflict(_("A table has no result yet: enter it, or rule the table."))
-        if tables.exclude(disputed_by=None).exists():
-            raise Conflict(_("A result is disputed: decide it first."))
-        event.ended_at = database_time()
-        event.save(update_fields=["ended_at"])
-    return event
-
-
-def reopen_event(event_id: int, arbiter: Account) -> Event:
-    """An event that was ended too early goes on."""
-    with transaction.atomic():
-        event = lock_event(event_id)
-        must_arbitrate(event, arbiter)
-        event.ended_at = None
-        event.save(update_fields=["ended_at"])
-    return event
+def terms_as_json(event: Event) -> dict[str, object]:
+    """All that an organiser decides, without the name: as acts and dumps have it."""
+    names = [field.name for field in fields(EventTerms) if field.name != "name"]
+    terms = {name: getattr(event, name) for name in names}
+    return terms | {"starts_at": timestamp_text(event.starts_at)}
 
 
 def checked_terms(terms: EventTerms) -> EventTerms:

@@ -11,7 +11,7 @@ from events.models import Event, EventRuling
 from events.organising.arbiters import is_arbiter
 from events.results.rulings import moved_sentences, penalty_words
 from events.results.standings import TIE_BREAK_WORDS, EventBook, read_book
-from events.results.words import TableCard, table_cards
+from events.results.words import TableCard, lost_game_warnings, table_cards
 from games.models import Account
 from games.pseudonyms import pseudonymise
 
@@ -51,6 +51,7 @@ def event_context(event: Event, account: Account | None) -> dict[str, object]:
         "tie_breaks": [TIE_BREAK_WORDS[word] for word in event.tie_break_words],
         "rulings": rulings_in_words(event, book, names),
         "announcements": announcements_of(event),
+        "lost_games": lost_game_warnings(cards),
         "now_open": [card for card in cards if card.is_open],
     }
 

@@ -10,9 +10,11 @@ from unicodedata import normalize
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from events.acts.writing import table_act, write_acts
 from events.models import (
     BroughtGame,
     Event,
+    EventAct,
     EventSeat,
     EventTable,
     ResultState,
@@ -86,6 +88,10 @@ def _take(
     row: BroughtGame = BroughtGame.objects.create(
         table=table, game=game, account=account, outcome=outcome, noted_at=database_time()
     )
+    content = {"brought": game.pk, "outcome": str(outcome)}
+    rules = not from_site and is_arbiter(event, account)
+    actor = None if from_site else account
+    write_acts(event, [table_act(EventAct.Kind.GAME, table, actor, content, as_arbiter=rules)])
     return row
 
 

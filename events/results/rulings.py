@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from events.acts.writing import new_act, table_act, write_acts
 from events.entrants.entering import entrant_numbered
 from events.models import (
     Event,
+    EventAct,
     EventRuling,
     EventSeat,
     EventTable,
@@ -53,7 +56,7 @@ def rule_result(
             [seat.entrant.number, score, place]
             for seat, score, place in zip(seats, slip.scores, slip.places, strict=True)
         ]:
-            if not table.disputed_by_id:
+            if not (table.disputed_by_id or table.lost_its_game):
                 raise Conflict(_("That is the result as it stands."))
             kind = Kind.RULED
         before, rows = _seats_as_json(seats), read_book(event, everything=True).rows()
@@ -73,6 +76,7 @@ def rule_result(
             ruled_at=database_time(),
         )
         note_series_moves(ruling, boards)
+        _write_act(event, ruling, table=table)
     return ruling
 
 
@@ -104,9 +108,11 @@ def rule_absent(
             raise Invalid(_("Choose players of this table."))
         rows, moment = read_book(event, everything=True).rows(), database_time()
         boards = read_boards_of_event(event)
+        left = []
         for seat in seats:
             seat.came = seat.entrant.number not in absent
             if not seat.came and seat.entrant.is_present:
+                left.append(seat.entrant.number)
                 seat.entrant.withdrawn_at = moment
                 seat.entrant.save(update_fields=["withdrawn_at"])
         EventSeat.objects.bulk_update(seats, ["came"])
@@ -123,6 +129,15 @@ def rule_absent(
             ruled_at=moment,
         )
         note_series_moves(ruling, boards)
+        _write_act(event, ruling, table=table)
+        rules = arbiter is not None
+        write_acts(
+            event,
+            [
+                new_act(EventAct.Kind.LEFT, arbiter, {"entrant": number}, as_arbiter=rules)
+                for number in left
+            ],
+        )
     return ruling
 
 
@@ -157,6 +172,7 @@ def give_penalty(
         ruling.moved = moves_as_json(rows, book.rows())
         ruling.save()
         note_series_moves(ruling, boards)
+        _write_act(event, ruling, {"entrant": number, "points": ruling.points})
     return ruling
 
 
@@ -187,6 +203,8 @@ def lift_penalty(event_id: int, arbiter: Account, ruling_id: int, reason: str) -
             ruled_at=database_time(),
         )
         note_series_moves(ruling, boards)
+        number = penalty.entrant.number
+        _write_act(event, ruling, {"entrant": number, "lifts": penalty.pk})
     return ruling
 
 
@@ -220,6 +238,22 @@ def _table_to_rule(event: Event, table_id: int, arbiter: Account) -> tuple[Event
     if is_player and table.disputed_by_id:
         raise NotAllowed(_("You play at this table: another arbiter decides the dispute."))
     return table, is_player
+
+
+def _write_act(
+    event: Event,
+    ruling: EventRuling,
+    content: Mapping[str, object] = MappingProxyType({}),
+    table: EventTable | None = None,
+) -> None:
+    kind, content = EventAct.Kind(ruling.kind), {"ruling": ruling.pk, **content}
+    arbiter, rules = ruling.arbiter, ruling.arbiter is not None
+    act = (
+        table_act(kind, table, arbiter, content, ruling.reason, as_arbiter=rules)
+        if table
+        else new_act(kind, arbiter, content, ruling.reason, as_arbiter=rules)
+    )
+    write_acts(event, [act])
 
 
 def _close(table: EventTable) -> None:

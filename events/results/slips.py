@@ -12,7 +12,8 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from events.models import EventSeat, EventTable, ResultState
+from events.acts.writing import table_act, write_acts
+from events.models import EventAct, EventSeat, EventTable, ResultState
 from events.organising.arbiters import is_arbiter, lock_event, must_run, sits_at
 from events.organising.reasons import checked_public_reason
 from events.round_tables.tables import lock_event_table, refuse_closed_table
@@ -20,6 +21,8 @@ from games.models import Account
 from ratings.standings import places_by_score
 from web.database_clock import database_time
 from web.errors import Conflict, Invalid, NotAllowed
+
+Kind = EventAct.Kind
 
 SCORES: Final = range(-99, 500)
 
@@ -71,15 +74,19 @@ def report_slip(event_id: int, table_id: int, account: Account, slip: Slip) -> E
                 _("This table has a result already: %(points)s. If it is wrong, dispute it.")
                 % {"points": " – ".join(str(seat.score) for seat in seats)}
             )
+        before, kind = table.state, Kind.CONFIRMED
         if not table.has_result:
             write_scores(table, seats, slip)
             table.state, table.reported_by = ResultState.REPORTED, account
+            kind = Kind.REPORTED
         if table.state == ResultState.REPORTED and (
             (rules and not sits) or account.pk != table.reported_by_id
         ):
             table.state, table.confirmed_by = ResultState.CONFIRMED, account
         table.changed_at = database_time()
         table.save()
+        if table.state != before:
+            write_acts(event, [table_act(kind, table, account, {}, as_arbiter=rules)])
     return table
 
 
@@ -89,8 +96,8 @@ def confirm_result(event_id: int, table_id: int, account: Account) -> EventTable
         event = lock_event(event_id)
         must_run(event)
         table = lock_event_table(event_id, table_id)
-        sits = sits_at(table, account)
-        if not (sits or is_arbiter(event, account)):
+        sits, rules = sits_at(table, account), is_arbiter(event, account)
+        if not (sits or rules):
             raise NotAllowed(_("Only a player of this table or an arbiter can do that."))
         if table.state == ResultState.CONFIRMED:
             return table
@@ -103,6 +110,7 @@ def confirm_result(event_id: int, table_id: int, account: Account) -> EventTable
         table.state, table.confirmed_by = ResultState.CONFIRMED, account
         table.changed_at = database_time()
         table.save()
+        write_acts(event, [table_act(Kind.CONFIRMED, table, account, {}, as_arbiter=rules)])
     return table
 
 
@@ -111,7 +119,8 @@ def dispute_result(event_id: int, table_id: int, account: Account, text: str) ->
     there decides. Twice is no fault."""
     text = checked_public_reason(text)
     with transaction.atomic():
-        must_run(lock_event(event_id))
+        event = lock_event(event_id)
+        must_run(event)
         table = lock_event_table(event_id, table_id)
         if not sits_at(table, account):
             raise NotAllowed(_("Only a player of this table can dispute its result."))
@@ -123,6 +132,7 @@ def dispute_result(event_id: int, table_id: int, account: Account, text: str) ->
             table.disputed_by, table.dispute = account, text
             table.changed_at = database_time()
             table.save()
+            write_acts(event, [table_act(Kind.DISPUTED, table, account, {}, text)])
     return table
 
 

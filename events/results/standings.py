@@ -246,9 +246,14 @@ def read_books(events: Sequence[Event], *, everything: bool = False) -> list[Eve
         for event in duplicates:
             books[event.pk].replaced = turns
     for event in events:
-        if event.hides_end and not event.is_over and not everything:
-            books[event.pk].visible_rounds = max(0, event.rounds_planned - 2)
+        if not everything:
+            books[event.pk].visible_rounds = visible_rounds(event)
     return [books[event.pk] for event in events]
+
+
+def visible_rounds(event: Event) -> int | None:
+    """Rounds whose results everybody may see now; None: all."""
+    return max(0, event.rounds_planned - 2) if event.hides_end and not event.is_over else None
 
 
 def short_number(number: Fraction) -> str:

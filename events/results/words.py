@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from events.models import EventSeat, EventTable, ResultState
+from events.organising.arbiters import arbiter_accounts
 from events.organising.scoring import scoring_of
 from events.results.standings import EventBook
 from events.round_tables.tables import readable_code
@@ -49,10 +50,17 @@ class TableCard(NamedTuple):
         return not self.table.has_result
 
 
+def lost_game_warnings(cards: Sequence[TableCard]) -> list[str]:
+    """Tables whose game no longer counts, in sentences for arbiters."""
+    words = _("Round %(round)d, table %(n)d: its game no longer counts. Set the result again.")
+    tables = [(card.round, card.number) for card in cards if card.table.lost_its_game]
+    return [words % {"round": round_, "n": number} for round_, number in tables]
+
+
 def table_cards(book: EventBook, account: Account | None, *, arbiter: bool) -> list[TableCard]:
     """All tables of the book, round by round, as `account` may see them. No query."""
     scoring = scoring_of(book.event)
-    arbiters = {row.account_id for row in book.event.arbiters.all()}
+    arbiters = arbiter_accounts(book.event)
     parts = book.deal_parts() if book.event.is_duplicate else {}
     cards = []
     for table in book.tables:

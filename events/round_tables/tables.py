@@ -11,12 +11,14 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from events.acts.writing import new_act, write_acts
 from events.entrants.entering import entrant_numbered
 from events.limits import MAX_ROUNDS
 from events.models import (
     WITHOUT_RESULT,
     Entrant,
     Event,
+    EventAct,
     EventRuling,
     EventSeat,
     EventTable,
@@ -69,7 +71,13 @@ def seat_by_hand(event_id: int, arbiter: Account, numbers: Sequence[int]) -> Eve
         last = event.rounds.order_by("-number").first()
         if last is None or _is_in(last, entrants) or last.on_site:
             last = add_round(event, arbiter)
-        return lay_tables(event, last, [entrants])[0]
+            write_acts(event, [round_act(last, arbiter)])
+        table = lay_tables(event, last, [entrants])[0]
+        content = {"table": table.number, "seats": list(numbers)}
+        kind, number = EventAct.Kind.TABLE, last.number
+        act = new_act(kind, arbiter, content, round_number=number, as_arbiter=True)
+        write_acts(event, [act])
+    return table
 
 
 def must_be_seatable(event: Event, entrants: Sequence[Entrant]) -> None:
@@ -109,6 +117,32 @@ def add_round(
         deadline=deadline,
         on_site=on_site,
     )
+
+
+def round_act(
+    round_: Round,
+    arbiter: Account,
+    tables: Sequence[Sequence[int]] = (),
+    byes: Sequence[int] = (),
+    *,
+    arbiter_tables: Sequence[Sequence[int]] = (),
+    arbiter_byes: Sequence[int] = (),
+    present: Sequence[int] | None = None,
+    reason: str = "",
+) -> EventAct:
+    """The act of a round that opens. `present`: entrants who were to be seated; None for a round
+    whose tables are made by hand. `arbiter_tables`, `arbiter_byes`: pairings by hand."""
+    content = {
+        "tables": [list(table) for table in tables],
+        "byes": list(byes),
+        "own_tables": [list(table) for table in arbiter_tables],
+        "own_byes": list(arbiter_byes),
+        "present": None if present is None else sorted(present),
+        "on_site": round_.on_site,
+    }
+    number = round_.number
+    kind = EventAct.Kind.ROUND
+    return new_act(kind, arbiter, content, reason, round_number=number, as_arbiter=True)
 
 
 def lay_tables(
@@ -163,7 +197,11 @@ def dissolve_table(event_id: int, arbiter: Account, table_id: int, reason: str) 
         if table.has_result or table.brought.exists() or table.live_table_id:
             raise Conflict(_("This table has been played at: rule it instead."))
         seats = list(table.seats.select_related("entrant"))
+        content, number = {"table": table.number}, table.round.number
         table.delete()
+        kind = EventAct.Kind.REMADE
+        act = new_act(kind, arbiter, content, reason, round_number=number, as_arbiter=True)
+        write_acts(event, [act])
         return EventRuling.objects.create(
             event=event,
             kind=EventRuling.Kind.REMADE,

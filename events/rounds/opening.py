@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from events.acts.writing import write_acts
 from events.models import (
     WITHOUT_RESULT,
     Entrant,
@@ -25,7 +26,7 @@ from events.organising.arbiters import arbitrated
 from events.organising.reasons import checked_public_reason
 from events.organising.scoring import scoring_of
 from events.results.standings import EventBook, read_book
-from events.round_tables.tables import add_round, lay_tables
+from events.round_tables.tables import add_round, lay_tables, round_act
 from events.rounds.live_tables import notify_players, open_live_tables
 from events.seating import SeatedRound, SeatingHistory, SeatingTerms, check_seating, seat_round
 from games.models import Account
@@ -86,16 +87,7 @@ def open_round(
         if round_.on_site:
             open_live_tables(event, round_, tables, arbiter)
         notify_players(event, round_, tables, arbiter)
-        if by_hand:
-            EventRuling.objects.create(
-                event=event,
-                kind=EventRuling.Kind.PAIRED,
-                reason=reason,
-                arbiter=arbiter,
-                after=[list(table) for table in fixed_tables],
-                at_own_table=any(row.account_id == arbiter.pk for row in present),
-                ruled_at=database_time(),
-            )
+        _write_acts(event, round_, arbiter, seated, present, fixed_tables, fixed_byes, reason)
     return round_
 
 
@@ -130,6 +122,40 @@ def pairing_warnings(event: Event) -> list[str]:
 
 
 # --- inside -------------------------------------------------------------------
+
+
+def _write_acts(
+    event: Event,
+    round_: Round,
+    arbiter: Account,
+    seated: SeatedRound,
+    present: Sequence[Entrant],
+    fixed_tables: Tables,
+    fixed_byes: Sequence[int],
+    reason: str,
+) -> None:
+    """The act of the round, and the ruling about pairings by hand."""
+    act = round_act(
+        round_,
+        arbiter,
+        seated.tables,
+        seated.byes,
+        arbiter_tables=fixed_tables,
+        arbiter_byes=fixed_byes,
+        present=[row.number for row in present],
+        reason=reason,
+    )
+    write_acts(event, [act])
+    if fixed_tables or fixed_byes:
+        EventRuling.objects.create(
+            event=event,
+            kind=EventRuling.Kind.PAIRED,
+            reason=reason,
+            arbiter=arbiter,
+            after=[list(table) for table in fixed_tables],
+            at_own_table=any(row.account_id == arbiter.pk for row in present),
+            ruled_at=database_time(),
+        )
 
 
 def _in_turn(table: EventTable) -> list[EventSeat]:

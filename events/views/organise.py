@@ -21,8 +21,8 @@ from events.entrants.entering import enter_people, readmit_entrant, withdraw_ent
 from events.limits import EVENT_CHANGES, too_often
 from events.models import Event
 from events.organising.arbiters import add_arbiter, is_arbiter, remove_arbiter
-from events.organising.making import end_event, reopen_event
 from events.organising.zones import moment_on_wall
+from events.results.ending import end_event, reopen_event
 from events.results.page import event_context
 from events.results.rulings import give_penalty, lift_penalty, moved_sentences
 from events.round_tables.tables import dissolve_table, seat_by_hand

@@ -43,6 +43,7 @@ from ratings.standings.ranking import (
     TeamRow,
     rank_entrants,
     rank_teams,
+    standings_as_json,
     standings_moves,
 )
 from ratings.standings.results import (
@@ -117,6 +118,7 @@ __all__ = [
     "rank_teams",
     "seat_fractions",
     "series_moves",
+    "standings_as_json",
     "standings_moves",
     "table_points",
 ]

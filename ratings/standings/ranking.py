@@ -73,6 +73,27 @@ def rank_entrants(
     return rows
 
 
+def standings_as_json(rows: Sequence[StandingsRow]) -> list[dict[str, object]]:
+    """Standings as acts of events and dumps have them: points and tie-breaks are fractions, as
+    texts.
+
+    >>> row = StandingsRow(1, 7, Fraction(5, 2), (Fraction(1, 3), None), 1, 0)
+    >>> standings_as_json([row])[0]["points"], standings_as_json([row])[0]["tie_breaks"]
+    ('5/2', ['1/3', None])
+    """
+    return [
+        {
+            "rank": row.rank,
+            "entrant": row.entrant,
+            "points": str(row.points),
+            "tie_breaks": [None if number is None else str(number) for number in row.tie_breaks],
+            "results": row.results,
+            "wins": row.wins,
+        }
+        for row in rows
+    ]
+
+
 def _row_of(
     book: ResultBook, rank: int, entrant: int, numbers: tuple[Fraction | None, ...]
 ) -> StandingsRow:

@@ -11,7 +11,8 @@ from events.entrants.entering import enter_people, withdraw_entrant
 from events.limits import WRONG_TABLE_CODES
 from events.models import EventRuling, EventTable
 from events.organising.arbiters import add_arbiter
-from events.organising.making import end_event, make_event
+from events.organising.making import make_event
+from events.results.ending import end_event
 from events.results.rulings import give_penalty, rule_absent, rule_result
 from events.results.slips import Slip, confirm_result, dispute_result, report_slip
 from events.round_tables.tables import CODE_CHARACTERS, dissolve_table, seat_by_hand

@@ -23,6 +23,7 @@ from events.models import (
     BroughtGame,
     ClubWord,
     Event,
+    EventAct,
     EventAnnouncement,
     EventRuling,
     EventTable,
@@ -181,6 +182,7 @@ def _event(arbiter: Account, game: Any) -> None:
     GuestAccount(series=series, guest="A", form="a", account=arbiter, named_by=arbiter).save()
     SeriesMove(series=series, ruling=ruling).save()
     EventAnnouncement(event=event, arbiter=arbiter, text="Tea at eight.").save()
+    EventAct(event=event, number=1, kind="made", content={}).save()
 
 
 def _books(game: Any) -> None:

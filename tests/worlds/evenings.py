@@ -53,8 +53,8 @@ def terms(**changes: Any) -> EventTerms:
 
 def evening(*names: str, **changes: Any) -> Evening:
     """An event with these entrants: ``@ana`` is an account that is made, other names are guests."""
-    ida = Account.objects.filter(username="ida").first() or account("ida")
-    people = {name[1:]: account(name[1:]) for name in names if name.startswith("@")}
+    ida = person("ida")
+    people = {name[1:]: person(name[1:]) for name in names if name.startswith("@")}
     world = Evening(make_event(ida, terms(**changes)), ida, people)
     if names:
         world.enter(*names)

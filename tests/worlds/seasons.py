@@ -7,7 +7,8 @@ from typing import Any
 
 from events.entrants.entering import enter_people
 from events.models import Event, Series
-from events.organising.making import end_event, make_event
+from events.organising.making import make_event
+from events.results.ending import end_event
 from events.results.series_boards import read_board
 from events.results.slips import Slip, report_slip
 from events.round_tables.tables import seat_by_hand

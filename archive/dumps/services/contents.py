@@ -19,7 +19,14 @@ from archive.log.fold_lines import fold_lines, listed_folds
 from archive.releases.lines import pin_lines
 from archive.releases.lines import removed_game_pin_line as stray_pin
 from archive.releases.models import Pin
-from events.lines import club_member_lines, members_of_vouched_games
+from events.lines import (
+    act_lines,
+    club_member_lines,
+    event_pieces,
+    members_of_vouched_games,
+    players_of_events,
+)
+from events.models import Event, EventAct
 from games.lines import (
     Line,
     decision_lines,
@@ -69,6 +76,10 @@ DESCRIPTIONS: Final = {
     "club_members": _("a member of a club whose arbiter vouched for a game, in one role"),
     "pins": _("a game that keeps the verdict of a former engine, and why"),
     "decisions": _("a decision that changes what counts: its kind, role, reason and moment"),
+    "events": _("an event: its terms, people and standings"),
+    "event_rounds": _("a round of an event"),
+    "event_tables": _("a table of an event: its seats and result"),
+    "event_acts": _("something that happened in an event, and who did it"),
     "editions": _("an edition of this site: the printed numbers"),
 }
 """By name of a file, without ``.ndjson.gz``: what a line of it is."""
@@ -90,9 +101,14 @@ def pieces() -> Iterator[Piece]:
     guests = guests_of_seated()
     for pks in keys(Player.objects.all(), int):
         seated = set(seated_players().filter(pk__in=pks).values_list("pk", flat=True))
+        seated.update(players_of_events().filter(pk__in=pks).values_list("pk", flat=True))
         yield "players", player_lines([pk for pk in pks if pk in seated or pk in guests])
     for pks in keys(members_of_vouched_games(), int):
         yield "club_members", club_member_lines(pks)
+    for pks in keys(Event.objects.all(), int):
+        yield from event_pieces(pks)
+    for pks in keys(EventAct.objects.all(), int):
+        yield "event_acts", act_lines(pks)
     for pks in keys(Edition.objects.all(), int):
         yield "editions", map(edition_line, Edition.objects.filter(pk__in=pks).order_by("pk"))
 

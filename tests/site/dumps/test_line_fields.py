@@ -14,7 +14,8 @@ from typing import Any, Final
 import pytest
 from django.utils import timezone
 
-from archive.dumps.line_fields import BOTS, CLUB, LINE_FIELDS, TERMS_2, LineField
+from archive.dumps.field_types import LineField
+from archive.dumps.line_fields import BOTS, CLUB, LINE_FIELDS, TERMS_2
 from archive.dumps.services.contents import FILES
 from archive.dumps.services.publish import dump
 from archive.releases.models import Decision, Impact, Pin, Release
@@ -26,6 +27,7 @@ from ratings.services.fold import fold_pending
 from tables.models import Phase, Table
 from tests.cast import finished_log, submit
 from tests.worlds.clubs import club_of
+from tests.worlds.dumped_events import evening_with_everything
 from tests.worlds.dumped_league import small_league
 from tests.worlds.duplicates import bound
 from tests.worlds.tables import dealt, play_out
@@ -60,6 +62,7 @@ def lines(tmp_path: Path, settings: Any) -> Lines:
     vouch_by_club(people["ana"])
     bound("eva", "fay", "gus", "hal")
     pin_game(people["mo"])
+    evening_with_everything()
     dump(tmp_path / "dump")
     return {
         name: [

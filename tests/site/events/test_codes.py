@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from events.models import BroughtGame, EventRuling, EventTable, ResultState
-from events.organising.making import end_event
+from events.results.ending import end_event
 from events.results.recorded import attach_game
 from events.results.rulings import rule_result
 from events.results.slips import Slip

@@ -12,7 +12,8 @@ from events.entrants.entering import (
 )
 from events.models import EventRuling, EventTable, ResultState
 from events.organising.arbiters import add_arbiter, remove_arbiter
-from events.organising.making import change_event, end_event
+from events.organising.making import change_event
+from events.results.ending import end_event
 from events.results.page import event_context
 from events.results.rulings import give_penalty, lift_penalty, moved_sentences, rule_absent
 from events.results.rulings import rule_result as rule

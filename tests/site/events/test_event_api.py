@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from events.clubs.founding import create_club
 from events.models import Event, EventRuling
-from events.organising.making import end_event
+from events.results.ending import end_event
 from events.results.rulings import give_penalty
 from tests.cast import account, client_of
 from tests.worlds.api_world import Asker, assert_problem, token

@@ -12,7 +12,8 @@ from django.utils import timezone
 from events.data_export import export_event_data
 from events.entrants.entering import enter_people
 from events.models import EventTable, GuestAccount, SeriesMove
-from events.organising.making import end_event, make_event, reopen_event
+from events.organising.making import make_event
+from events.results.ending import end_event, reopen_event
 from events.results.rulings import give_penalty, lift_penalty, rule_result
 from events.results.series_boards import read_board
 from events.results.slips import Slip

@@ -1,0 +1,179 @@
+"""An event, played through act by act: its people, tables, results and standings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from audit.event_acts import ABOUT_RESULTS, AuditedAct
+from ratings.standings import (
+    Bye,
+    Penalty,
+    Scoring,
+    SeatedRound,
+    SeatingHistory,
+    StandingsRow,
+    TableResult,
+    parse_point_number,
+    parse_points,
+    rank_entrants,
+)
+
+
+class EventFault(NamedTuple):
+    """A fault of an act: its subject, what the act states, and what follows."""
+
+    subject: str
+    stated: object
+    follows: object
+
+
+Faults = Iterator[EventFault]
+
+
+class EventSeatResult(NamedTuple):
+    """A seat of a table that has a result."""
+
+    entrant: int
+    score: int | None
+    place: int | None
+    came: bool
+
+
+@dataclass
+class EntrantState:
+    """A person in an event: a player, or a guest by name, None if it is hidden."""
+
+    player: int | None
+    guest: str | None
+    present: bool = True
+
+
+@dataclass
+class EventTableState:
+    """A table: its entrants in turn order, its result if it has one. `opened_at`: of its round;
+    `ruled`: an arbiter or the site decided it; `by_site`: its game was played here."""
+
+    entrants: list[int]
+    opened_at: str
+    state: str = ""
+    game: str | None = None
+    seats: list[EventSeatResult] = field(default_factory=list)
+    reporter: int | None = None
+    ruled: bool = False
+    by_site: bool = False
+
+    @property
+    def by_entrant(self) -> dict[int, EventSeatResult]:
+        return {seat.entrant: seat for seat in self.seats}
+
+
+@dataclass
+class EventState:
+    """An event after some of its acts. `officers`: gives the officers of a club at a moment;
+    `hands`: acts of arbiters that readers should know, each with words; `hidden`: acts without
+    content; `problems`: of the seatings, by kind."""
+
+    event: int
+    officers: Callable[[int, str], frozenset[int]]
+    name: str = ""
+    club: int | None = None
+    terms: dict[str, object] = field(default_factory=dict)
+    arbiters: set[int] = field(default_factory=set)
+    entrants: dict[int, EntrantState] = field(default_factory=dict)
+    byes: dict[int, list[int]] = field(default_factory=dict)
+    opened_at: dict[int, str] = field(default_factory=dict)
+    tables: dict[tuple[int, int], EventTableState] = field(default_factory=dict)
+    penalties: dict[int, Penalty] = field(default_factory=dict)
+    ended: bool = False
+    acts: int = 0
+    hands: list[tuple[str, AuditedAct]] = field(default_factory=list)
+    hidden: list[AuditedAct] = field(default_factory=list)
+    problems: Counter[str] = field(default_factory=Counter)
+    moment: str = ""
+
+    def hidden_faults(self) -> Iterator[tuple[AuditedAct, EventFault]]:
+        """Acts without content, though nothing is hidden. Call it behind the last act."""
+        for act in self.hidden:
+            if act.kind not in ABOUT_RESULTS or not self.hides(act.round):
+                yield act, EventFault("content", None, "its content")
+
+    @property
+    def visible_rounds(self) -> int | None:
+        """Rounds whose results everybody may see; None: all."""
+        hides, planned = self.terms.get("hides_end"), self.terms.get("rounds_planned")
+        last_visible = max(0, planned - 2) if isinstance(planned, int) else 0
+        return last_visible if hides and not self.ended else None
+
+    def hides(self, round_number: int) -> bool:
+        visible = self.visible_rounds
+        return visible is not None and round_number > visible
+
+    def scoring(self) -> Scoring:
+        lists = {size: str(self.terms[f"points{size}"]) for size in (4, 3, 2)}
+        return Scoring(
+            points={size: parse_points(text) for size, text in lists.items() if text},
+            bye=parse_point_number(str(self.terms["bye_points"])),
+            tie_breaks=tuple(str(self.terms["tie_breaks"]).split()),
+            seed=f"event {self.event}",
+        )
+
+    def standings(self) -> list[StandingsRow]:
+        """As everybody may see them. Raises ``ValueError`` for results that contradict."""
+        results: list[TableResult] = []
+        byes = [
+            Bye(number, entrant)
+            for number, entrants in self.byes.items()
+            for entrant in entrants
+            if not self.hides(number)
+        ]
+        for (number, _table), table in self.tables.items():
+            places = tuple(seat.place for seat in table.seats if seat.place is not None)
+            scores = tuple(max(0, seat.score) for seat in table.seats if seat.score is not None)
+            if places and len(places) == len(table.seats) and not self.hides(number):
+                complete_scores = scores if len(scores) == len(places) else ()
+                entrants = tuple(seat.entrant for seat in table.seats)
+                results.append(TableResult(number, entrants, places, complete_scores))
+            elif table.state == "ruled" and not self.hides(number):
+                byes += [Bye(number, seat.entrant) for seat in table.seats if seat.came]
+        return rank_entrants(
+            sorted(self.entrants),
+            results,
+            self.scoring(),
+            byes=byes,
+            penalties=self.penalties.values(),
+        )
+
+    def seats_of(self, act: AuditedAct) -> bool:
+        """True if the one who acted sits at the table that the act is about."""
+        number = act.content.get("table") if act.content else None
+        table = self.tables.get((act.round, number)) if isinstance(number, int) else None
+        seats = table.entrants if table else []
+        return act.actor is not None and any(
+            self.entrants[key].player == act.actor for key in seats
+        )
+
+    def history(self) -> SeatingHistory:
+        """Rounds so far, by which a seating is judged."""
+        largest = max(self.scoring().points)
+        rounds = [
+            SeatedRound(
+                tuple(tuple(t.entrants) for (n, _), t in self.tables.items() if n == number),
+                tuple(byes),
+            )
+            for number, byes in self.byes.items()
+        ]
+        return SeatingHistory(rounds, largest)
+
+
+def first_difference(stated: object, follows: Sequence[object]) -> tuple[object, object]:
+    """The first lines of two standings that differ."""
+    rows = stated if isinstance(stated, list) else []
+    longest = max(len(rows), len(follows))
+    pairs = [
+        (rows[n] if n < len(rows) else None, follows[n] if n < len(follows) else None)
+        for n in range(longest)
+    ]
+    return next((pair for pair in pairs if pair[0] != pair[1]), (stated, follows))

@@ -1,0 +1,391 @@
+"""Events, in a dump: each is played through by its acts, and compared with its lines.
+
+People, tables, results and standings follow from the acts; each act has a leaf in the log. Games
+that are results of tables are compared with the record. Acts of arbiters are named.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from audit import fields
+from audit.clubs import ClubRows
+from audit.dump import Dump, UnreadableDump, compare_line_count, file_name, parse_line, read_lines
+from audit.event_acts import ACTS_FILE, AuditedAct, EventActs
+from audit.event_state import EntrantState, EventState, EventTableState, first_difference
+from audit.event_steps import add_act
+from audit.fields import AuditDifference, Line, WrongField
+from audit.lines_by_game import GameLines
+from audit.lists import DumpPlayer
+from ratings.standings import standings_as_json
+
+EVENTS: Final = "events"
+ROUNDS: Final = "event_rounds"
+TABLES: Final = "event_tables"
+OFFICERS: Final = ("officer", "arbiter")
+GONE: Final = ("void", "refuted")
+
+Differences = Iterator[AuditDifference]
+
+
+class EventAudit:
+    """Events of a dump: call ``begin``, then ``add`` for each game, then ``end``. Afterwards
+    `notes` has a sentence for each act of an arbiter that readers should know, and for each table
+    whose game counts no longer; `events` is their number."""
+
+    def __init__(
+        self,
+        dump: Dump,
+        players: Mapping[int, DumpPlayer],
+        club_rows: ClubRows,
+        names: Mapping[int, frozenset[str]],
+    ) -> None:
+        self.dump = dump
+        self.notes: list[str] = []
+        self.events = 0
+        self._faults: list[AuditDifference] = []
+        self._players = players
+        self._merged_into = {key: player.merged_into for key, player in players.items()}
+        self._names = names
+        self._officers: dict[int, list[Line]] = defaultdict(list)
+        for (club, _player), rows in club_rows.items():
+            self._officers[club] += [row for row in rows if row["role"] in OFFICERS]
+        self._acts = EventActs()
+        self._states: dict[int, EventState] = {}
+        self._tables_of_game: dict[str, list[tuple[EventState, tuple[int, int]]]] = {}
+
+    def begin(self) -> Differences:
+        """Play all events through. Raises ``UnreadableDump``."""
+        yield from self._acts.read(self.dump)
+        acts_by_event = {
+            event: acts
+            for event, acts in sorted(self._acts.by_event.items())
+            if acts[0].kind == "made"
+        }
+        for event, acts in acts_by_event.items():
+            state = EventState(event, self._officers_at)
+            self._states[event] = state
+            for act in acts:
+                for fault in add_act(state, act):
+                    yield _of_act(act, fault.subject, fault.stated, fault.follows)
+            for act, fault in state.hidden_faults():
+                yield _of_act(act, fault.subject, fault.stated, fault.follows)
+            for key, table in state.tables.items():
+                if table.game is not None:
+                    self._tables_of_game.setdefault(table.game, []).append((state, key))
+        self.events = len(acts_by_event)
+
+    def add(self, bundle: GameLines) -> Differences:
+        """A game of the record: of the tables whose result it is."""
+        tables = self._tables_of_game.pop(bundle.key[2], [])
+        for number, raw in bundle.lines.get("games", ()) if tables else ():
+            game = parse_line(raw, file_name("games"), number)
+            try:
+                corrected = _was_corrected(bundle)
+                for state, key in tables:
+                    yield from self._compare_game(state, key, game, corrected=corrected)
+            except WrongField as error:
+                raise UnreadableDump(f"{file_name('games')}:{number}: {error}") from None
+        for state, key in tables[1:]:
+            label = _table_label(state, key)
+            yield AuditDifference(ACTS_FILE, 0, f"{label} game", bundle.key[2], "one table only")
+
+    def end(self) -> Differences:
+        """Games that are not there; lines that do not follow; and notes."""
+        for game, tables in sorted(self._tables_of_game.items()):
+            for state, key in tables:
+                yield AuditDifference(
+                    ACTS_FILE, 0, f"{_table_label(state, key)} game", game, "not in games"
+                )
+        yield from self._event_lines()
+        yield from self._round_lines()
+        yield from self._table_lines()
+        yield from self._faults
+        for state in self._states.values():
+            self._note_event(state)
+        for act in self._acts.rewritten:
+            label = f"event {act.event}: act {act.number} ({act.kind})"
+            self.notes.append(f"{label}: its text is not shown as it was written")
+
+    # ------------------------------------------------------------------ lines
+
+    def _event_lines(self) -> Differences:
+        missing = dict(self._states)
+        first = min(missing, default=0)
+        for number, (event,), line in self._lines(EVENTS, "id"):
+            state = missing.pop(event, None)
+            if state is not None:
+                for name, stated, follows in _event_fields(line, state):
+                    yield AuditDifference(
+                        file_name(EVENTS), number, f"event {event} {name}", stated, follows
+                    )
+                yield from _name_differences(line, number, state)
+            elif first and event > first:
+                label = f"event {event} acts"
+                yield AuditDifference(file_name(EVENTS), number, label, None, "its acts")
+            else:
+                self.notes.append(f"event {event}: it is older than acts, and was not worked out")
+        for event in missing:
+            yield AuditDifference(file_name(EVENTS), 0, f"event {event}", None, "a line")
+
+    def _round_lines(self) -> Differences:
+        missing: dict[tuple[int, ...], list[int]] = {
+            (event, number): sorted(byes)
+            for event, state in self._states.items()
+            for number, byes in state.byes.items()
+        }
+        for number, key, line in self._lines(ROUNDS, "event", "round"):
+            follows = missing.pop(key, None)
+            if key[0] in self._states and line.get("byes") != follows:
+                label = f"event {key[0]} round {key[1]} byes"
+                yield AuditDifference(file_name(ROUNDS), number, label, line.get("byes"), follows)
+        for event, round_number in missing:
+            label = f"event {event} round {round_number}"
+            yield AuditDifference(file_name(ROUNDS), 0, label, None, "a line")
+
+    def _table_lines(self) -> Differences:
+        missing: dict[tuple[int, ...], dict[str, object]] = {
+            (event, *key): _table_fields(state, key, table)
+            for event, state in self._states.items()
+            for key, table in state.tables.items()
+        }
+        for number, key, line in self._lines(TABLES, "event", "round", "table"):
+            event, round_number, table = key
+            follows = missing.pop(key, None)
+            if event in self._states:
+                stated = {name: line.get(name) for name in ("hidden", "state", "game", "seats")}
+                if follows is not None and follows["hidden"]:
+                    stated["seats"] = _by_entrant(stated["seats"])
+                label = f"event {event} round {round_number} table {table}"
+                wrong = [n for n in stated if follows is None or stated[n] != follows[n]]
+                for name in wrong:
+                    stored, rule = stated[name], follows and follows[name]
+                    yield AuditDifference(
+                        file_name(TABLES), number, f"{label} {name}", stored, rule
+                    )
+        for event, round_number, table in missing:
+            label = f"event {event} round {round_number} table {table}"
+            yield AuditDifference(file_name(TABLES), 0, label, None, "a line")
+
+    def _lines(self, name: str, *keys: str) -> Iterator[tuple[int, tuple[int, ...], Line]]:
+        """Lines of a file and the numbers that name them; none in a dump from before there were
+        events."""
+        present = file_name(name) in self.dump.files
+        count = 0
+        for count, raw in read_lines(self.dump, name) if present else ():
+            line = parse_line(raw, file_name(name), count)
+            try:
+                numbers = tuple(fields.number_field(line, key) for key in keys)
+            except WrongField as error:
+                raise UnreadableDump(f"{file_name(name)}:{count}: {error}") from None
+            yield count, numbers, line
+        self._faults += compare_line_count(self.dump, name, count) if present else ()
+
+    # ------------------------------------------------------------------ games
+
+    def _compare_game(
+        self, state: EventState, key: tuple[int, int], game: Line, *, corrected: bool
+    ) -> Differences:
+        """The game of a table seats the same people, and its points and places are the result."""
+        table, label = state.tables[key], _table_label(state, key)
+        standing, name = game.get("standing"), game.get("id")
+        if standing in GONE and not table.ruled:
+            self.notes.append(
+                f"{label}: its game {name} is {standing}, and the table has its result"
+            )
+        elif corrected:
+            self.notes.append(f"{label}: the seats of its game {name} were corrected")
+        if str(game.get("accepted_at")) < table.opened_at:
+            accepted_at = game.get("accepted_at")
+            yield AuditDifference(
+                ACTS_FILE, 0, f"{label} game {name}", accepted_at, f"after {table.opened_at}"
+            )
+        if table.by_site and game.get("played_here") is not True:
+            yield AuditDifference(
+                ACTS_FILE, 0, f"{label} game {name}", "by the site", "by a player"
+            )
+        follows = self._game_result(state, table, fields.objects_field(game, "seats"))
+        stated = [(seat.entrant, seat.score, seat.place) for seat in table.seats]
+        if standing not in GONE and not corrected:
+            people = [entrant for entrant, _points, _place in follows]
+            if people != [entrant for entrant, _points, _place in stated]:
+                entrants = [seat.entrant for seat in table.seats]
+                yield AuditDifference(ACTS_FILE, 0, f"{label} seats of {name}", entrants, people)
+            elif stated != follows and not table.ruled:
+                yield AuditDifference(ACTS_FILE, 0, f"{label} result of {name}", stated, follows)
+            elif stated != follows:
+                self.notes.append(f"{label}: it was ruled otherwise than its game {name}")
+
+    def _game_result(
+        self, state: EventState, table: EventTableState, seats: Sequence[Line]
+    ) -> list[tuple[int | None, object, object]]:
+        """Entrant, points and place of each seat of a game, in the order of the table."""
+        by_entrant = {self._entrant_of(state, table, seat): seat for seat in seats}
+        order = [entrant if entrant in by_entrant else None for entrant in table.entrants]
+        empty: Line = {}
+        rows = [(entrant, by_entrant.get(entrant, empty)) for entrant in order]
+        if len(seats) != len(order):
+            rows.append((None, empty))
+        return [
+            (entrant, seat.get("points"), seat.get("rated_place") or seat.get("place"))
+            for entrant, seat in rows
+        ]
+
+    def _entrant_of(self, state: EventState, table: EventTableState, seat: Line) -> int | None:
+        """The entrant of the table who sits in a seat of its game."""
+        player = seat.get("player")
+        names = self._names.get(player, frozenset()) if isinstance(player, int) else frozenset()
+        hidden = any(name.startswith("player-") for name in names)
+        people = {key: state.entrants[key] for key in table.entrants if key in state.entrants}
+        merged = self._merged_into.get(player) if isinstance(player, int) else None
+        accounts = [key for key, entrant in people.items() if entrant.player in (player, merged)]
+        guests = [
+            key
+            for key, entrant in people.items()
+            if entrant.player is None
+            and (hidden or entrant.guest is None or entrant.guest in names)
+        ]
+        account_keys = [key for key in accounts if people[key].player is not None]
+        return next(iter(account_keys + guests), None)
+
+    # ------------------------------------------------------------------ notes
+
+    def _note_event(self, state: EventState) -> None:
+        names = ", ".join(sorted(self._name(player) for player in state.arbiters))
+        sizes = [len(table.entrants) for table in state.tables.values()]
+        problems = state.problems
+        self.notes.append(
+            f"event {state.event} “{state.name}”: {len(state.entrants)} entrants, "
+            f"{len(state.byes)} rounds, {len(sizes)} tables, {sizes.count(3)} of them of three and "
+            f"{sizes.count(2)} of two; {problems['repeat']} pairs met again, "
+            f"{problems['position']} starting positions and {problems['bye']} byes out of balance; "
+            f"arbiters: {names}"
+        )
+        for label, act in state.hands:
+            content = act.content or {}
+            place = f" round {act.round}" if act.round else ""
+            table, entrant = content.get("table"), content.get("entrant")
+            place += f" table {table}" if table else ""
+            person = state.entrants.get(entrant) if isinstance(entrant, int) else None
+            place += f" {self._entrant(person)}:" if person else ""
+            player = content.get("player")
+            label += f" {self._name(player)}" if isinstance(player, int) else ""
+            reason = f": {act.text}" if act.text and act.kind != "changed" else ""
+            actor = "the site" if act.actor is None else self._name(act.actor)
+            self.notes.append(f"event {state.event}{place}: {actor} {label}{reason}")
+        for act in state.hidden:
+            self.notes.append(f"event {state.event}: act {act.number} ({act.kind}) is hidden yet")
+
+    def _entrant(self, entrant: EntrantState) -> str:
+        return self._name(entrant.player) if entrant.player is not None else f"{entrant.guest}"
+
+    def _name(self, player: int) -> str:
+        return self._players[player].name if player in self._players else f"player {player}"
+
+    def _officers_at(self, club: int, moment: str) -> frozenset[int]:
+        return frozenset(
+            fields.number_field(row, "player")
+            for row in self._officers.get(club, ())
+            if str(row["since"]) <= moment
+            and (row.get("until") is None or str(row["until"]) > moment)
+        )
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _of_act(act: AuditedAct, subject: str, stated: object, follows: object) -> AuditDifference:
+    label = f"event {act.event} act {act.number} {act.kind} {subject}"
+    return AuditDifference(ACTS_FILE, act.line, label, stated, follows)
+
+
+def _table_label(state: EventState, key: tuple[int, int]) -> str:
+    return f"event {state.event} round {key[0]} table {key[1]}"
+
+
+def _event_fields(line: Line, state: EventState) -> Iterator[tuple[str, object, object]]:
+    """Fields of an event's line that do not follow from its acts."""
+    entrants = [
+        {
+            "number": number,
+            "player": entrant.player,
+            "guest": entrant.guest,
+            "present": entrant.present,
+        }
+        for number, entrant in sorted(state.entrants.items())
+    ]
+    arbiters = line.get("arbiters")
+    follows = {
+        "club": state.club,
+        "terms": state.terms,
+        "visible_rounds": state.visible_rounds,
+        "entrants": entrants,
+        "acts": state.acts,
+    }
+    stated = {name: line.get(name) for name in follows}
+    terms = stated["terms"]
+    if isinstance(terms, dict):  # a term that is newer than the event's acts is in no act
+        stated["terms"] = {name: terms[name] for name in terms if name in state.terms}
+    for name, rule in follows.items():
+        if stated[name] != rule:
+            yield (name, *_first_or_all(stated[name], rule))
+    if (line.get("ended_at") is not None) != state.ended:
+        yield "ended_at", line.get("ended_at"), "ended" if state.ended else None
+    listed = {row.get("player") for row in arbiters} if isinstance(arbiters, list) else set()
+    if listed != state.arbiters:
+        yield "arbiters", sorted(map(str, listed)), sorted(map(str, state.arbiters))
+    try:
+        standings: object = standings_as_json(state.standings())
+    except (ValueError, LookupError) as error:
+        standings = str(error)
+    if line.get("standings") != standings:
+        yield ("standings", *_first_or_all(line.get("standings"), standings))
+
+
+def _first_or_all(stated: object, follows: object) -> tuple[object, object]:
+    return first_difference(stated, follows) if isinstance(follows, list) else (stated, follows)
+
+
+def _name_differences(line: Line, number: int, state: EventState) -> Differences:
+    """Another name than the last act gave; one that a moderator hides is in neither."""
+    name = line.get("name")
+    if name is not None and state.name and name != state.name:
+        label = f"event {state.event} name"
+        yield AuditDifference(file_name(EVENTS), number, label, name, state.name)
+
+
+def _table_fields(
+    state: EventState, key: tuple[int, int], table: EventTableState
+) -> dict[str, object]:
+    hidden = state.hides(key[0])
+    if hidden:
+        seats: object = sorted(table.entrants)
+    elif table.seats:
+        seats = [seat._asdict() for seat in table.seats]
+    else:
+        empty = {"score": None, "place": None, "came": True}
+        seats = [{"entrant": entrant, **empty} for entrant in table.entrants]
+    return {
+        "hidden": hidden,
+        "state": "" if hidden else table.state,
+        "game": None if hidden else table.game,
+        "seats": seats,
+    }
+
+
+def _by_entrant(seats: object) -> object:
+    """Entrants of the seats in a line, if nothing is said of their results."""
+    rows = [row for row in seats if isinstance(row, dict)] if isinstance(seats, list) else []
+    silent = all(row.get("score") is None and row.get("place") is None for row in rows)
+    return sorted(row.get("entrant", 0) for row in rows) if silent else "no results"
+
+
+def _was_corrected(bundle: GameLines) -> bool:
+    """True if the seats of a game were put right after it came on record."""
+    return any(
+        seat.get("since")
+        for number, raw in bundle.lines.get("standings", ())
+        for seat in fields.objects_field(parse_line(raw, file_name("standings"), number), "seats")
+    )

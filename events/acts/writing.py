@@ -1,0 +1,82 @@
+"""Acts are written in the transaction of the change, and queued for their leaves."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+
+from django.db.models import Max
+
+from events.models import Event, EventAct, EventSeat, EventTable
+from games.log_outbox import EVENT, queue_leaves
+from games.models import Account
+from games.standing import ensure_player
+from web.database_clock import database_time
+
+Kind = EventAct.Kind
+
+
+def new_act(
+    kind: EventAct.Kind,
+    account: Account | None,
+    content: Mapping[str, object],
+    text: str = "",
+    *,
+    round_number: int | None = None,
+    as_arbiter: bool = False,
+) -> EventAct:
+    """An act that is not written yet; `account` is None where the site acts."""
+    return EventAct(
+        kind=kind,
+        account=account,
+        content=dict(content),
+        text=text,
+        round_number=round_number,
+        as_arbiter=as_arbiter,
+        salt=secrets.token_hex(16),
+    )
+
+
+def write_acts(event: Event, acts: Sequence[EventAct]) -> None:
+    """Write the next acts of `event`, which the caller holds. Three statements, and one for each
+    account."""
+    last = EventAct.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0
+    moment = database_time()
+    for account in {act.account for act in acts if act.account}:
+        ensure_player(account)
+    for number, act in enumerate(acts, last + 1):
+        act.event, act.number, act.acted_at = event, number, moment
+    queue_leaves(EVENT, [act.pk for act in EventAct.objects.bulk_create(acts)])
+
+
+def table_act(
+    kind: EventAct.Kind,
+    table: EventTable,
+    account: Account | None,
+    content: Mapping[str, object],
+    text: str = "",
+    *,
+    as_arbiter: bool = False,
+) -> EventAct:
+    """An act about a table, with its result as it is now."""
+    return new_act(
+        kind,
+        account,
+        {"table": table.number, "result": result_of(table), **content},
+        text,
+        round_number=table.round.number,
+        as_arbiter=as_arbiter,
+    )
+
+
+def result_of(table: EventTable) -> dict[str, object] | None:
+    """The result of a table: of each seat, in turn order, entrant, points of the game, place, and
+    whether they came. None without a result. One query."""
+    if not table.has_result:
+        return None
+    seats = EventSeat.objects.filter(table=table).order_by("turn").select_related("entrant")
+    return {
+        "state": table.state,
+        "game": table.game_id,
+        "seats": [[seat.entrant.number, seat.score, seat.place, seat.came] for seat in seats],
+    }
