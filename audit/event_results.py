@@ -51,6 +51,8 @@ def set_result(state: EventState, act: AuditedAct, content: Line) -> Faults:
     table.by_site = act.actor is None if act.kind == "game" else table.by_site
     table.ruled = table.ruled or act.kind in RULINGS
     table.entrants = entrants or table.entrants
+    replaced = table_result.get("replaced", []) if table_result else []
+    table.replaced = tuple(replaced) if isinstance(replaced, list) else ()
 
 
 # --- inside -------------------------------------------------------------------

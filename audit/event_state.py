@@ -10,6 +10,7 @@ from typing import NamedTuple
 from audit.event_acts import ABOUT_RESULTS, AuditedAct
 from ratings.standings import (
     Bye,
+    DuplicateTable,
     Penalty,
     Scoring,
     SeatedRound,
@@ -18,6 +19,7 @@ from ratings.standings import (
     TableResult,
     parse_point_number,
     parse_points,
+    rank_duplicate,
     rank_entrants,
 )
 
@@ -54,7 +56,8 @@ class EntrantState:
 @dataclass
 class EventTableState:
     """A table: its entrants in turn order, its result if it has one. `opened_at`: of its round;
-    `ruled`: an arbiter or the site decided it; `by_site`: its game was played here."""
+    `ruled`: an arbiter or the site decided it; `by_site`: its game was played
+    here; `replaced`: entrants whom a computer player replaced."""
 
     entrants: list[int]
     opened_at: str
@@ -64,6 +67,7 @@ class EventTableState:
     reporter: int | None = None
     ruled: bool = False
     by_site: bool = False
+    replaced: tuple[int, ...] = ()
 
     @property
     def by_entrant(self) -> dict[int, EventSeatResult]:
@@ -107,6 +111,11 @@ class EventState:
         last_visible = max(0, planned - 2) if isinstance(planned, int) else 0
         return last_visible if hides and not self.ended else None
 
+    @property
+    def is_duplicate(self) -> bool:
+        """True if all tables of a round play one deal, and the site opens the rounds."""
+        return self.terms.get("format") == "duplicate"
+
     def hides(self, round_number: int) -> bool:
         visible = self.visible_rounds
         return visible is not None and round_number > visible
@@ -123,6 +132,7 @@ class EventState:
     def standings(self) -> list[StandingsRow]:
         """As everybody may see them. Raises ``ValueError`` for results that contradict."""
         results: list[TableResult] = []
+        deals: list[DuplicateTable] = []
         byes = [
             Bye(number, entrant)
             for number, entrants in self.byes.items()
@@ -136,15 +146,17 @@ class EventState:
                 complete_scores = scores if len(scores) == len(places) else ()
                 entrants = tuple(seat.entrant for seat in table.seats)
                 results.append(TableResult(number, entrants, places, complete_scores))
+                raw_scores = tuple(seat.score or 0 for seat in table.seats)
+                turns = tuple(n for n, key in enumerate(entrants) if key in table.replaced)
+                deals.append(DuplicateTable(number, entrants, raw_scores, turns))
             elif table.state == "ruled" and not self.hides(number):
                 byes += [Bye(number, seat.entrant) for seat in table.seats if seat.came]
-        return rank_entrants(
-            sorted(self.entrants),
-            results,
-            self.scoring(),
-            byes=byes,
-            penalties=self.penalties.values(),
-        )
+        people, penalties = sorted(self.entrants), list(self.penalties.values())
+        if self.is_duplicate:
+            rows = rank_duplicate(people, deals, byes=byes, penalties=penalties)
+        else:
+            rows = rank_entrants(people, results, self.scoring(), byes=byes, penalties=penalties)
+        return rows
 
     def seats_of(self, act: AuditedAct) -> bool:
         """True if the one who acted sits at the table that the act is about."""

@@ -207,10 +207,13 @@ class EventAudit:
                 ACTS_FILE, 0, f"{label} game {name}", "by the site", "by a player"
             )
         follows = self._game_result(state, table, fields.objects_field(game, "seats"))
-        stated = [(seat.entrant, seat.score, seat.place) for seat in table.seats]
+        stated = [
+            (seat.entrant, seat.score, seat.place, seat.entrant in table.replaced)
+            for seat in table.seats
+        ]
         if standing not in GONE and not corrected:
-            people = [entrant for entrant, _points, _place in follows]
-            if people != [entrant for entrant, _points, _place in stated]:
+            people = [row[0] for row in follows]
+            if people != [row[0] for row in stated]:
                 entrants = [seat.entrant for seat in table.seats]
                 yield AuditDifference(ACTS_FILE, 0, f"{label} seats of {name}", entrants, people)
             elif stated != follows and not table.ruled:
@@ -220,8 +223,9 @@ class EventAudit:
 
     def _game_result(
         self, state: EventState, table: EventTableState, seats: Sequence[Line]
-    ) -> list[tuple[int | None, object, object]]:
-        """Entrant, points and place of each seat of a game, in the order of the table."""
+    ) -> list[tuple[object, ...]]:
+        """Entrant, points and place of each seat of a game, in the order of the table, and whether
+        a computer player replaced the entrant."""
         by_entrant = {self._entrant_of(state, table, seat): seat for seat in seats}
         order = [entrant if entrant in by_entrant else None for entrant in table.entrants]
         empty: Line = {}
@@ -229,7 +233,12 @@ class EventAudit:
         if len(seats) != len(order):
             rows.append((None, empty))
         return [
-            (entrant, seat.get("points"), seat.get("rated_place") or seat.get("place"))
+            (
+                entrant,
+                seat.get("points"),
+                seat.get("rated_place") or seat.get("place"),
+                seat.get("replaced_at") is not None,
+            )
             for entrant, seat in rows
         ]
 

@@ -9,7 +9,7 @@ from django.db.models import Max
 
 from events.models import Event, EventAct, EventSeat, EventTable
 from games.log_outbox import EVENT, queue_leaves
-from games.models import Account
+from games.models import Account, Seat
 from games.standing import ensure_player
 from web.database_clock import database_time
 
@@ -71,12 +71,17 @@ def table_act(
 
 def result_of(table: EventTable) -> dict[str, object] | None:
     """The result of a table: of each seat, in turn order, entrant, points of the game, place, and
-    whether they came. None without a result. One query."""
+    whether they came; and the entrants whom a computer player replaced. None without a result. At
+    most two queries."""
     if not table.has_result:
         return None
-    seats = EventSeat.objects.filter(table=table).order_by("turn").select_related("entrant")
+    rows = EventSeat.objects.filter(table=table).order_by("turn").select_related("entrant")
+    seats = list(rows)
+    replaced = Seat.objects.filter(game=table.game_id, replaced_at__isnull=False)
+    turns = list(replaced.values_list("number", flat=True)) if table.game_id else []
     return {
         "state": table.state,
         "game": table.game_id,
         "seats": [[seat.entrant.number, seat.score, seat.place, seat.came] for seat in seats],
+        "replaced": [seat.entrant.number for seat in seats if seat.turn in turns],
     }

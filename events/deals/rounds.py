@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from events.acts.writing import table_act, write_acts
 from events.limits import (
     DEAL_DAYS,
     DEAL_DAYS_LIVE,
@@ -21,6 +22,7 @@ from events.models import (
     WITHOUT_RESULT,
     Entrant,
     Event,
+    EventAct,
     EventDeal,
     EventFormat,
     EventRuling,
@@ -32,7 +34,7 @@ from events.models import (
 from events.organising.arbiters import arbitrated, lock_event, must_run
 from events.organising.scoring import scoring_of
 from events.results.standings import read_book
-from events.round_tables.tables import add_round, lay_tables
+from events.round_tables.tables import add_round, lay_tables, round_act
 from events.rounds.live_tables import notify_players, open_live_tables
 from events.rounds.opening import past_rounds
 from events.seating import SeatingTerms, seat_round
@@ -209,6 +211,8 @@ def _open_round(event: Event, deal: SharedDeal, entrants: list[Entrant], moment:
         [by_number[key] for key in seated.byes],
     )
     open_live_tables(event, round_, tables, host, deal)
+    act = round_act(round_, None, seated.tables, seated.byes, present=list(by_number))
+    write_acts(event, [act])
     notify_players(event, round_, tables, host)
     return round_
 
@@ -236,7 +240,8 @@ def _rule_unfinished(table: EventTable) -> bool:
         ruled = EventTable.objects.filter(pk=table.pk, state__in=WITHOUT_RESULT)
         if not ruled.update(state=ResultState.RULED, changed_at=moment):
             return False
-        EventRuling.objects.create(
+        table.state = ResultState.RULED
+        ruling = EventRuling.objects.create(
             event=event,
             kind=EventRuling.Kind.RULED,
             table=table,
@@ -244,4 +249,6 @@ def _rule_unfinished(table: EventTable) -> bool:
             after=[[seat.entrant.number, None, 0] for seat in seats],
             ruled_at=moment,
         )
+        content = {"ruling": ruling.pk}
+        write_acts(event, [table_act(EventAct.Kind.RULED, table, None, content, ruling.reason)])
     return True

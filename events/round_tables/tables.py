@@ -121,7 +121,7 @@ def add_round(
 
 def round_act(
     round_: Round,
-    arbiter: Account,
+    arbiter: Account | None,
     tables: Sequence[Sequence[int]] = (),
     byes: Sequence[int] = (),
     *,
@@ -130,8 +130,11 @@ def round_act(
     present: Sequence[int] | None = None,
     reason: str = "",
 ) -> EventAct:
-    """The act of a round that opens. `present`: entrants who were to be seated; None for a round
-    whose tables are made by hand. `arbiter_tables`, `arbiter_byes`: pairings by hand."""
+    """The act of a round that opens; `arbiter` is None where the site opens it.
+
+    `present`: entrants who were to be seated; None for a round whose tables are made by hand.
+    `arbiter_tables`, `arbiter_byes`: pairings by hand.
+    """
     content = {
         "tables": [list(table) for table in tables],
         "byes": list(byes),
@@ -141,8 +144,8 @@ def round_act(
         "on_site": round_.on_site,
     }
     number = round_.number
-    kind = EventAct.Kind.ROUND
-    return new_act(kind, arbiter, content, reason, round_number=number, as_arbiter=True)
+    kind, rules = EventAct.Kind.ROUND, arbiter is not None
+    return new_act(kind, arbiter, content, reason, round_number=number, as_arbiter=rules)
 
 
 def lay_tables(

@@ -22,7 +22,7 @@ from audit.event_acts import salted
 from audit.fields import canonical_bytes
 from audit.runner import Audit
 from events.entrants.entering import enter_people
-from events.models import Event, EventTable
+from events.models import Entrant, Event, EventTable
 from events.organising.making import make_event
 from events.results.ending import end_event
 from events.results.recorded import attach_game
@@ -37,6 +37,7 @@ from tests.audit.conftest import Copy
 from tests.cast import account, client_of
 from tests.worlds.clubs import club_of, officer_of
 from tests.worlds.dumped_events import ended, evening_with_everything, game_of_table, swiss
+from tests.worlds.duplicates import bound
 from tests.worlds.evenings import STARTS, evening, terms
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +61,11 @@ def copy(db: None, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> 
         folder = tmp_path_factory.mktemp("events") / "dump"
         dump(folder)
         DUMPED.append(folder)
-    copy = signed_copy(tmp_path / "dump")
+    return unsigned(signed_copy(tmp_path / "dump"))
+
+
+def unsigned(copy: Copy) -> Copy:
+    """Without its log, which would tell the truth."""
     shutil.rmtree(copy.folder / "log")
     path = copy.folder / "manifest.json"
     document = json.loads(path.read_text("utf-8"))
@@ -608,3 +613,31 @@ def test_an_event_from_before_acts_is_named(db: None, tmp_path: Path) -> None:
     assert list(map(str, audit.differences())) == []
     assert audit.events is not None
     assert any("it is older than acts" in note for note in audit.events.notes)
+
+
+def test_a_duplicate_event_is_worked_out_with_its_deals(db: None, tmp_path: Path) -> None:
+    """The site opens its rounds and takes its games; a replaced player is behind all others."""
+    world = bound()
+    for row, _table in world.tables():
+        world.play(row, seed=row.number)
+    world.show()
+    end_event(world.event_id, world.arbiter)
+    dump(tmp_path / "dump")
+    audit = Audit(tmp_path / "dump")
+    assert list(map(str, audit.differences())) == []
+    assert audit.events is not None
+    assert audit.events.events == 1
+    copy = unsigned(Copy(tmp_path / "dump"))
+    act = act_of(copy, "game")
+    entrant = act["content"]["result"]["seats"][0][0]
+    forge(copy, act, content={"result": {**act["content"]["result"], "replaced": [entrant]}})
+    assert any("result of" in line for line in differences(copy.folder))
+
+
+def test_a_guest_whose_name_is_hidden_is_in_no_line(db: None, tmp_path: Path) -> None:
+    world = evening_with_everything()
+    Entrant.objects.filter(event=world.event, guest="Mia").update(hidden_at=STARTS)
+    dump(tmp_path / "dump")
+    copy = Copy(tmp_path / "dump")
+    assert "Mia" not in str(copy.lines("event_acts")) + str(copy.lines("events"))
+    assert differences(copy.folder) == []

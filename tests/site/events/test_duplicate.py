@@ -20,7 +20,8 @@ from events.deals.rounds import (
 )
 from events.entrants.entering import leave_event
 from events.models import EventRuling, ResultState
-from events.organising.making import checked_terms, end_event, make_event
+from events.organising.making import checked_terms, make_event
+from events.results.ending import end_event
 from events.results.standings import read_book
 from events.rounds.live_tables import sweep_event_tables
 from events.rounds.opening import open_round
