@@ -92,8 +92,11 @@ async def read(host: str, port: int, seconds: float) -> WaitingTimes:
 
 
 def database_values() -> Values:
-    """Draws from a database that ``fill`` has filled, and from tables that are opened here."""
+    """Draws from a database that ``fill`` has filled, and from tables, a club and an event that are
+    made here."""
+    from events.clubs.founding import create_club
     from games.models import Game, Player
+    from tests.worlds.evenings import evening
     from tests.worlds.tables import act_once, dealt, opened, people, play_out
 
     ana, ben, cat = people("ana", "ben", "cat")
@@ -102,7 +105,10 @@ def database_values() -> Values:
     tables = [opened([ana], seats=3), running, play_out(dealt([ana, ben]).pk)]
     games = Game.objects.order_by("?").values_list("pk", flat=True)[:DRAWN]
     players = Player.objects.order_by("?").values_list("pk", flat=True)[:DRAWN]
-    return drawn_values(list(games), list(players), [table.pk for table in tables])
+    clubs = [create_club(ana, "Thursday Club").slug]
+    events = [evening("@dan", "Mia", "Tom").event.pk]
+    keys = [table.pk for table in tables]
+    return drawn_values(list(games), list(players), keys, clubs, events)
 
 
 def measure(

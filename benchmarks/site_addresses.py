@@ -56,9 +56,15 @@ def site_addresses() -> list[SiteAddress]:
     return [*addresses, SiteAddress(ADMIN, tuple(admin_templates), frozenset(names))]
 
 
-def drawn_values(games: Sequence[str], players: Sequence[int], tables: Sequence[str]) -> Values:
-    """Draws for each parameter: `games`, `players`, `tables` of the database, those that the site
-    itself has, and words that it does not know."""
+def drawn_values(
+    games: Sequence[str],
+    players: Sequence[int],
+    tables: Sequence[str],
+    clubs: Sequence[str],
+    events: Sequence[int],
+) -> Values:
+    """Draws for each parameter: `games`, `players`, `tables`, `clubs`, `events` of the database,
+    those that the site itself has, and words that it does not know."""
     from engine.editions import DEFAULT_EDITION
     from insights.stats.queries import DIMENSIONS
     from tables.learn.lessons import LESSONS
@@ -78,7 +84,8 @@ def drawn_values(games: Sequence[str], players: Sequence[int], tables: Sequence[
         **dict.fromkeys(("player_id", "other_id"), people),
         **dict.fromkeys(("ply", "entry", "task", "number", "note_id", "line_id", "pk"), ids),
         **dict.fromkeys(("release_id", "impact_id", "old", "size", "object_id", "search_id"), ids),
-        **dict.fromkeys(("event_id", "event_table", "ruling", "series_id"), ids),
+        **dict.fromkeys(("event_table", "ruling", "series_id"), ids),
+        "event_id": [str(event) for event in events],
         "code": numbers,
         **dict.fromkeys(("secret", "token", "key", "plain", "content_type_id"), words),
         **dict.fromkeys(("uidb36", "uidb64"), numbers),
@@ -96,6 +103,7 @@ def drawn_values(games: Sequence[str], players: Sequence[int], tables: Sequence[
         "month": ["2026-10", "2026-11"],
         "period": ["2026-10", "2026-q4"],
         "slug": [lesson.slug for lesson in LESSONS],
+        **dict.fromkeys(("clubs/slug", "api/v1/clubs/slug"), clubs),
         "kind": ["draft-changed", "not-found"],
         "action": ["take", "load", "sail", "play"],
         "colour": ["black", "white", "brown", "gray"],

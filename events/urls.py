@@ -6,6 +6,7 @@ from events.clubs.views import changes
 from events.clubs.views import pages as club_pages
 from events.views import (
     at_table,
+    calendars,
     deals,
     organise,
     pages,
@@ -29,6 +30,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("events/<int:event_id>/deals/", deals.event_deals, name="event-deals"),
     path("events/<int:event_id>/deals/<int:number>/", deals.deal_page, name="event-deal"),
     path("events/<int:event_id>/wall/", pages.wall_page, name="event-wall"),
+    path("events/<int:event_id>/live/", pages.live_page, name="event-live"),
+    path(
+        "events/<int:event_id>/calendar.ics", calendars.event_calendar_file, name="event-calendar"
+    ),
     path("events/<int:event_id>/settings/", pages.event_settings, name="event-settings"),
     path("events/<int:event_id>/organise/", organise.organise_page, name="event-organise"),
     path("events/<int:event_id>/codes/", organise.codes_page, name="event-codes"),
@@ -49,6 +54,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CLUB}/members/", club_pages.club_members, name="club-members"),
     path(f"{CLUB}/games/", club_pages.club_game_list, name="club-games"),
     path(f"{CLUB}/vouch/", changes.vouch_page, name="club-vouch"),
+    path(f"{CLUB}/calendar.ics", calendars.club_calendar_file, name="club-calendar"),
     path(f"{CLUB}/feed/", club_pages.club_feed, name="club-feed"),
     path(f"{CLUB}/manage/", changes.manage_page, name="club-manage"),
     path(f"{CLUB}/invitations/", changes.change_invitation, name="club-invitation"),

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.serializers import DateTimeField
 
 from events.api.event_serializers import EventRow, EventTermsFull, MoveRow
-from events.models import Entrant, Event, EventRuling, EventTable, Round
+from events.models import Entrant, Event, EventAnnouncement, EventRuling, EventTable, Round
 from events.organising.arbiters import is_arbiter
 from events.results.page import event_context
 from events.results.rulings import StoredMove
@@ -35,6 +35,7 @@ def event_answer(request: Request, event: Event, account: Account | None) -> obj
         "rulings": [
             ruling_answer(line["row"], line["reason"], line["moves"]) for line in page["rulings"]
         ],
+        "announcements": [announcement_answer(row) for row in page["announcements"]],
     }
 
 
@@ -146,6 +147,15 @@ def ruling_answer(
             dict(zip(MOVE_FIELDS, move, strict=True))
             for move in (row.moved if moves is None else moves)
         ],
+    }
+
+
+def announcement_answer(row: EventAnnouncement) -> dict[str, object]:
+    """An announcement; needs its arbiter loaded."""
+    return {
+        "text": row.text,
+        "arbiter": row.arbiter.username,
+        "announced_at": _time(row.announced_at),
     }
 
 

@@ -247,3 +247,9 @@ class ArbiterInput(serializers.Serializer[Any]):
     """An account that becomes an arbiter of the event."""
 
     handle = StrictCharField(max_length=26)
+
+
+class AnnouncementInput(serializers.Serializer[Any]):
+    """Words to everybody."""
+
+    text = StrictCharField(max_length=REASON_CHARACTERS, help_text="one line")

@@ -167,6 +167,14 @@ class RulingRow(serializers.Serializer[Any]):
     moved = MoveRow(many=True, help_text="none while results are hidden that would show")
 
 
+class AnnouncementRow(serializers.Serializer[Any]):
+    """Words of an arbiter to everybody."""
+
+    text = serializers.CharField()
+    arbiter = serializers.CharField(help_text="handle")
+    announced_at = serializers.DateTimeField()
+
+
 class EventFull(EventRow):
     """An event as its reader may see it: people, tables, standings, rulings."""
 
@@ -177,11 +185,13 @@ class EventFull(EventRow):
     rounds = EventRoundRow(many=True)
     standings = Standings()
     rulings = RulingRow(many=True, help_text="the last ones, the newest first")
+    announcements = AnnouncementRow(many=True, help_text="the last ones, the newest first")
 
     class Meta(EventRow.Meta):
         fields = [
             *EventRow.Meta.fields,
             *("terms", "arbiters", "may_arbitrate", "entrants", "rounds", "standings", "rulings"),
+            "announcements",
         ]
 
 

@@ -9,6 +9,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from events.announcing import announce
 from events.api import event_answers as answers
 from events.api import event_inputs as inputs
 from events.api import event_serializers as serializers
@@ -234,6 +235,20 @@ class EventArbiterDetail(EventChange):
             raise NotThere(f"@{username[:40]} is no arbiter of this event.")
         remove_arbiter(event_id, self.account, arbiter)
         return self.event_response(event_id)
+
+
+class EventAnnouncements(EventChange):
+    serializer_class = serializers.AnnouncementRow
+
+    @extend_schema(
+        operation_id="event_announce",
+        request=inputs.AnnouncementInput,
+        responses={201: serializers.AnnouncementRow, **REFUSED},
+    )
+    def post(self, request: Request, event_id: int) -> Response:
+        """An arbiter says something to everybody: on the wall and the pages of the event."""
+        row = announce(event_id, self.account, self.read(inputs.AnnouncementInput)["text"])
+        return Response(answers.announcement_answer(row), 201)
 
 
 class EventCodes(EventView):

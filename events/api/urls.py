@@ -46,6 +46,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
         event_tables.PenaltyLifting.as_view(),
         name="api-event-penalty-lifting",
     ),
+    path(
+        f"{EVENT}/announcements",
+        events.EventAnnouncements.as_view(),
+        name="api-event-announcements",
+    ),
     path(f"{EVENT}/end", events.EventEnd.as_view(), name="api-event-end"),
     path(f"{EVENT}/arbiters", events.EventArbiters.as_view(), name="api-event-arbiters"),
     path(

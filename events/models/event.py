@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import models
+from django.db.models.base import ModelBase
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -53,6 +55,7 @@ class Event(models.Model):
     time_zone = models.CharField(max_length=40, default="UTC")
     ended_at = models.DateTimeField(null=True, blank=True)
     hidden_at = models.DateTimeField("hidden by a moderator", null=True, blank=True)
+    changed_at = models.DateTimeField(default=timezone.now, editable=False)
 
     # --- how it is seated and counted
     format = models.CharField(max_length=12, choices=EventFormat, default=EventFormat.EVENING)
@@ -90,6 +93,25 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def save(
+        self,
+        *,
+        force_insert: bool | tuple[ModelBase, ...] = False,
+        force_update: bool = False,
+        using: str | None = None,
+        update_fields: Iterable[str] | None = None,
+    ) -> None:
+        """Each change has its time: calendars that subscribe see it."""
+        self.changed_at = timezone.now()
+        if update_fields is not None:
+            update_fields = {*update_fields, "changed_at"}
+        super().save(
+            force_insert=force_insert,
+            force_update=force_update,
+            using=using,
+            update_fields=update_fields,
+        )
 
     @property
     def public_name(self) -> str:

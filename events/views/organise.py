@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from events.announcing import announce
 from events.deals.page import deal_cards
 from events.deals.rounds import promise_event_deal, stop_promises
 from events.entrants.entering import enter_people, readmit_entrant, withdraw_entrant
@@ -139,6 +140,10 @@ def _row_of_numbers(line: str) -> list[int]:
     return [row_key(word) for word in line.replace(",", " ").split()]
 
 
+def _announce(request: HttpRequest, event: Event, account: Account) -> object:
+    return announce(event.pk, account, typed_field(request, "text"))
+
+
 def _dissolve(request: HttpRequest, event: Event, account: Account) -> object:
     return dissolve_table(
         event.pk, account, _number(request, "table"), typed_field(request, "reason")
@@ -190,6 +195,7 @@ CHANGES: Final[dict[str, tuple[Change, object]]] = {
     "promise-deal": (_promise_deal, ""),
     "close-promises": (_close_promises, ""),
     "take-apart": (_dissolve, ""),
+    "announce": (_announce, gettext_lazy("Everybody can read it now.")),
     "penalise": (_penalise, ""),
     "lift": (_lift, ""),
     "add-arbiter": (_add_arbiter, ""),

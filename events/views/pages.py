@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from events.deals.page import deal_cards
 from events.entrants.entering import enter_oneself, leave_event
 from events.limits import EVENT_CHANGES, too_often
+from events.live import live_context
 from events.models import Club, Event, Series
 from events.organising.arbiters import is_arbiter
 from events.organising.making import change_event, make_event
@@ -97,6 +98,16 @@ def wall_page(request: HttpRequest, event_id: int) -> HttpResponse:
     event = get_object_or_404(Event, pk=event_id)
     name = "events/partials/wall.html" if "fragment" in request.GET else "events/wall.html"
     return render(request, name, wall_of(event))
+
+
+@heavy
+@require_safe
+@never_cache
+def live_page(request: HttpRequest, event_id: int) -> HttpResponse:
+    """An event as it is played; with ``fragment``, what changes. It is the same for everybody."""
+    event = get_object_or_404(Event, pk=event_id)
+    name = "events/partials/live.html" if "fragment" in request.GET else "events/live.html"
+    return render(request, name, live_context(event))
 
 
 @require_POST

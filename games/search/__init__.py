@@ -5,7 +5,14 @@ words. It never computes a fact, and never replays a log.
 """
 
 from games.search.api_pages import GamePages
-from games.search.feed import feed_response, feed_text, newest_games, too_many_feeds
+from games.search.feed import (
+    feed_response,
+    feed_text,
+    newest_games,
+    store_feed,
+    stored_feed,
+    too_many_feeds,
+)
 from games.search.labels import fact_label
 
 __all__ = [
@@ -14,5 +21,7 @@ __all__ = [
     "feed_response",
     "feed_text",
     "newest_games",
+    "store_feed",
+    "stored_feed",
     "too_many_feeds",
 ]

@@ -38,7 +38,7 @@ logger = logging.getLogger(__name__)
 def games_feed(request: HttpRequest) -> HttpResponse:
     """The games of a search that came on record last. Filters are those of the list of games."""
     query = canonical_query(request.GET)
-    feed = _cached(query)
+    feed = stored_feed(query)
     if feed is None:
         if not FEEDS.allows(client_key(request)):
             return too_many_feeds()
@@ -49,7 +49,7 @@ def games_feed(request: HttpRequest) -> HttpResponse:
         except TooLong:
             slow = _("This search takes too long. Add a word that is rarer.")
             return HttpResponse(slow, TEXT, 400)
-        _cache(query, feed)
+        store_feed(query, feed)
     return feed_response(feed)
 
 
@@ -108,24 +108,26 @@ def feed_text(title: str, page: str, feed_page: str, games: Iterable[Game]) -> s
     return text
 
 
-# --- inside -------------------------------------------------------------------
-
-
-def _key(query: str) -> str:
-    return f"feed:{get_language()}:{sha256(query.encode()).hexdigest()}"
-
-
-def _cached(query: str) -> str | None:
+def stored_feed(name: str) -> str | None:
+    """The feed that was made under `name` in the last minutes; None: it has to be made."""
     try:
-        feed = cache.get(_key(query))
+        feed = cache.get(_key(name))
     except RedisError:
         logger.exception("no cache: every feed is made")
         return None
     return feed if isinstance(feed, str) else None
 
 
-def _cache(query: str, feed: str) -> None:
+def store_feed(name: str, feed: str) -> None:
+    """Keep a feed under `name`: a canonical query of games, or words that are none."""
     try:
-        cache.set(_key(query), feed, FEED_SECONDS)
+        cache.set(_key(name), feed, FEED_SECONDS)
     except RedisError:
         logger.exception("a feed was not cached")
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _key(name: str) -> str:
+    return f"feed:{get_language()}:{sha256(name.encode()).hexdigest()}"

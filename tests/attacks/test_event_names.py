@@ -36,7 +36,7 @@ def world() -> Evening:
 def everywhere(world: Evening) -> str:
     """The event as everybody reads it: pages, the wall, the list, the API."""
     key, client = world.event.pk, client_of(None)
-    pages = [reverse(name, args=[key]) for name in ("event", "event-wall")]
+    pages = [reverse(name, args=[key]) for name in ("event", "event-wall", "event-live")]
     texts = [client.get(address).content for address in [*pages, reverse("events")]]
     texts += [Asker().ask("GET", path).content for path in (f"events/{key}", "events")]
     return b"".join(texts).decode()

@@ -100,6 +100,7 @@ def test_the_wall_and_the_page_leak_no_hidden_result() -> None:
         for address in (
             reverse("event-wall", args=[world.event.pk]),
             reverse("event-wall", args=[world.event.pk]) + "?fragment=1",
+            reverse("event-live", args=[world.event.pk]),
             reverse("event", args=[world.event.pk]),
             reverse("event-table", args=[table.code]),
         ):
@@ -134,8 +135,9 @@ def test_a_code_is_shown_to_the_table_and_to_arbiters_alone(world: Evening) -> N
         (world.people["ana"], True),
     ):
         assert (table.code in client_of(person).get(address).content.decode()) is visible
-    wall = client_of(None).get(reverse("event-wall", args=[world.event.pk])).content.decode()
-    assert table.code not in wall
+    for name in ("event-wall", "event-live"):
+        html = client_of(person).get(reverse(name, args=[world.event.pk])).content.decode()
+        assert table.code not in html
 
 
 def test_points_that_no_game_has_are_refused(world: Evening) -> None:

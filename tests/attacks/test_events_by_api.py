@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from events.limits import EVENT_CHANGES
-from events.models import Entrant, Event, EventRuling, EventTable
+from events.models import Entrant, Event, EventAnnouncement, EventRuling, EventTable
 from events.organising.making import make_event
 from games.accounts.tokens import TokenScope
 from tests.worlds.api_world import Asker, assert_problem, token
@@ -40,6 +40,7 @@ def acts_of_arbiters(table: int) -> list[tuple[str, str, Any]]:
         ("POST", f"{place}/dissolution", REASON),
         ("POST", "/penalties", {"entrant": 2, "points": "5", **REASON}),
         ("POST", "/penalties/1/lifting", REASON),
+        ("POST", "/announcements", {"text": "Go home."}),
         ("POST", "/end", b""),
         ("DELETE", "/end", b""),
         ("POST", "/arbiters", {"handle": "@eve"}),
@@ -55,6 +56,7 @@ def state() -> list[object]:
         list(Entrant.objects.order_by("pk").values()),
         list(EventTable.objects.order_by("pk").values("pk", "state", "round", "disputed_by")),
         list(EventRuling.objects.values()),
+        list(EventAnnouncement.objects.values()),
     ]
 
 

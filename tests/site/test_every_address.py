@@ -14,11 +14,12 @@ from tests.site.test_priorities import addresses
 
 ADDRESSES = {address.route: address for address in site_addresses()}
 TABLE = "0123456789ab"
+CLUB = "thursday-club"
 
 
 @pytest.fixture(scope="module")
 def values() -> Values:
-    return drawn_values([f"{number:012d}" for number in range(9)], [1, 2], [TABLE])
+    return drawn_values([f"{number:012d}" for number in range(9)], [1, 2], [TABLE], [CLUB], [7])
 
 
 def test_no_pattern_is_left_out() -> None:
@@ -46,6 +47,15 @@ def test_lists_are_searched_in_some_draws(values: Values) -> None:
     paths = {ADDRESSES["games/"].draw(random.Random(seed), values) for seed in range(20)}
     assert "/games/" in paths
     assert any("market=D" in path for path in paths)
+
+
+def test_pages_of_clubs_and_events_are_drawn_of_those_that_are_there(values: Values) -> None:
+    for route, path in (
+        ("clubs/<slug:slug>/", "/clubs/thursday-club/"),
+        ("api/v1/clubs/<slug:slug>/members", "/api/v1/clubs/thursday-club/members"),
+        ("events/<int:event_id>/live/", "/events/7/live/"),
+    ):
+        assert ADDRESSES[route].draw(random.Random(1), values) == path
 
 
 def test_percentiles_are_waiting_times() -> None:

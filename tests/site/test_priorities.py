@@ -27,7 +27,8 @@ QUICK = frozenset(
     api-reports api-root api-stats api-stats-forecasts api-stats-table api-table
     api-table-cancellation api-table-entries api-table-invitations api-table-legal api-table-moments
     api-table-place api-table-places api-table-promise api-table-rematch api-table-resignation
-    api-club api-club-join api-event-arbiter api-event-arbiters api-event-codes
+    api-club api-club-join api-event-announcements api-event-arbiter api-event-arbiters
+    api-event-codes
     api-event-confirmation api-event-dispute api-event-dissolution api-event-entrants
     api-event-entry api-event-game api-event-penalties api-event-penalty-lifting
     api-event-ruling api-event-slip api-event-tables api-event-withdrawal

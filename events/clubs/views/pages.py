@@ -26,7 +26,14 @@ from events.clubs.queries import (
 )
 from events.models import Club, ClubMember
 from games.current_account import account_of
-from games.search import feed_response, feed_text, newest_games, too_many_feeds
+from games.search import (
+    feed_response,
+    feed_text,
+    newest_games,
+    store_feed,
+    stored_feed,
+    too_many_feeds,
+)
 from web.known_names import unknown_filters
 from web.paging import AFTER, BEFORE, page_of_rows
 from web.priorities import heavy
@@ -115,11 +122,16 @@ def club_game_list(request: HttpRequest, slug: str) -> HttpResponse:
 def club_feed(request: HttpRequest, slug: str) -> HttpResponse:
     """The newest games of a club as an Atom feed."""
     club = club_at(slug)
-    if not FEEDS.allows(client_key(request)):
-        return too_many_feeds()
-    page, feed_page = (reverse(name, args=[club.slug]) for name in ("club", "club-feed"))
-    games = newest_games(club_games(club))
-    return feed_response(feed_text(f"{club.public_name} · {site_name()}", page, feed_page, games))
+    key = f"club {club.pk}: {club.public_name}"
+    feed = stored_feed(key)
+    if feed is None:
+        if not FEEDS.allows(client_key(request)):
+            return too_many_feeds()
+        page, feed_page = (reverse(name, args=[club.slug]) for name in ("club", "club-feed"))
+        games = newest_games(club_games(club))
+        feed = feed_text(f"{club.public_name} · {site_name()}", page, feed_page, games)
+        store_feed(key, feed)
+    return feed_response(feed)
 
 
 def club_at(slug: str) -> Club:

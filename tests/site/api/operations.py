@@ -238,6 +238,9 @@ EVENTS = {
     "event_penalty_lift": of_event(
         "POST", "/penalties/{penalty}/lifting", playing(403, ana=201), ARBITER
     ),
+    "event_announce": of_event(
+        "POST", "/announcements", playing(403, ana=201), {"text": "Tea at eight."}
+    ),
     "event_end": of_event("POST", "/end", playing(403, ana=409)),
     "event_reopen": of_event("DELETE", "/end", playing(403, ana=200)),
     "event_arbiter_add": of_event("POST", "/arbiters", playing(403, ana=200), {"handle": "@cat"}),

@@ -12,6 +12,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from events.clubs import membership_of
 from events.clubs.games import add_game
@@ -80,6 +81,7 @@ TABLE: dict[str, Row] = {
     "club-members": (PUBLIC, NONE, "slug", {}),
     "club-games": (PUBLIC, NONE, "slug", {}),
     "club-feed": (PUBLIC, NONE, "slug", {}),
+    "club-calendar": (PUBLIC, NONE, "slug", {}),
     "club-manage": (OFFICERS, OFFICERS_DO, "slug", {"text": "New words"}),
     "club-invitation": (NONE, OFFICERS_DO, "slug", {}),
     "club-member": (NONE, OFFICERS_DO, "slug", {"handle": "mem", "remove": "yes"}),
@@ -194,6 +196,17 @@ def test_a_person_joins_by_the_link_on_the_page(world: ClubWorld) -> None:
     client = client_of(world.people["mo"])
     assert client.post(link)["Location"] == address("club", world)
     assert membership_of(world.people["mo"], world.club)
+
+
+def test_a_feed_is_kept_for_some_minutes(world: ClubWorld) -> None:
+    """A second reader costs no query of games; the name of a hidden club is in none of them."""
+    path, client = address("club-feed", world), client_of(None)
+    first = client.get(path).content
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(path).content == first
+    assert not any("games_game" in query["sql"] for query in captured)
+    Club.objects.filter(pk=world.club.pk).update(hidden_at=timezone.now())
+    assert b"Thursday Club" not in client.get(path).content
 
 
 def test_a_feed_has_the_games(world: ClubWorld) -> None:

@@ -61,7 +61,8 @@ def world() -> Evening:
 def test_public_pages_are_for_everybody_and_the_organisers_for_arbiters(world: Evening) -> None:
     table = world.seat("@ana", "Mia")
     key, stranger = world.event.pk, account("cat")
-    public = [("events",), ("event", key), ("event-wall", key), ("event-find-table",)]
+    public = [("events",), ("event", key), ("event-wall", key), ("event-live", key)]
+    public += [("event-find-table",)]
     for client in (client_of(None), client_of(stranger), client_of(world.ida)):
         for name, *args in public:
             page(client, name, *args)
