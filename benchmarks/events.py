@@ -3,6 +3,7 @@
     python -m benchmarks.events                        # four seeds of each size, and the bars
     python -m benchmarks.events --seeds 2 --sizes 23x5 100x7 --priority points
     python -m benchmarks.events --any-small            # small tables need not go round
+    python -m benchmarks.events --pages 100            # instead: a site with so many open pages
 
 Entrants have strengths; places are drawn from them, and points follow, so that later rounds are
 seated as in an event. The *gap* is the mean difference of points at a table from the second round
@@ -21,6 +22,7 @@ from itertools import combinations
 from statistics import mean, quantiles
 from typing import Final, NamedTuple, get_args
 
+from benchmarks.event_pages import measure_pages
 from events.seating import Priority, SeatingTerms, seat_group, seat_round
 from ratings.standings import SeatedRound, SeatingHistory, table_points
 
@@ -119,7 +121,12 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, default=4)
     parser.add_argument("--priority", choices=get_args(Priority), default="opponents")
     parser.add_argument("--any-small", action="store_true")
+    parser.add_argument("--pages", type=int, help="open pages of an event of 100 on a server")
+    parser.add_argument("--served-rounds", type=int, default=8, help="rounds of that event")
+    parser.add_argument("--between", type=float, default=20.0, help="seconds of play in a round")
     options = parser.parse_args()
+    if options.pages:
+        return not measure_pages(options)
     terms = SeatingTerms(priority=options.priority, spread_small=not options.any_small)
     rows, missed = [], []
     for size in options.sizes:

@@ -218,10 +218,9 @@ def read_book(event: Event, *, everything: bool = False) -> EventBook:
 
 def read_books(events: Sequence[Event], *, everything: bool = False) -> list[EventBook]:
     """As ``read_book``, of each of `events`; as many queries as for one."""
-    seats = EventSeat.objects.select_related("entrant__account")
     tables = EventTable.objects.select_related(
         "game", "live_table", "reported_by", "confirmed_by", "disputed_by"
-    ).prefetch_related(Prefetch("seats", seats))
+    ).prefetch_related("seats")
     rounds = Round.objects.filter(event__in=events).prefetch_related(
         Prefetch("tables", tables), "byes"
     )
@@ -238,6 +237,8 @@ def read_books(events: Sequence[Event], *, everything: bool = False) -> list[Eve
         round_.event = book.event
         for table in round_.tables.all():
             table.round = round_
+            for seat in table.seats.all():
+                seat.entrant = book.entrants[seat.entrant_id]
     duplicates = [event for event in events if event.is_duplicate]
     if duplicates:
         events_tables = {"game__event_tables__round__event__in": duplicates}

@@ -9,7 +9,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from events.limits import TIME_TO_COME
-from events.models import WITHOUT_RESULT, Event, EventTable, Round
+from events.models import WITHOUT_RESULT, Event, EventSeat, EventTable, Round
 from events.results.rulings import rule_absent
 from games.models import Account
 from games.models.notice import Kind
@@ -70,11 +70,8 @@ def notify_players(
     event: Event, round_: Round, tables: Sequence[EventTable], arbiter: Account
 ) -> None:
     """Tell the accounts of a round at which table they sit."""
-    rows = (
-        (seat.entrant.account_id, table.number)
-        for table in tables
-        for seat in table.seats.select_related("entrant")
-    )
+    seats = EventSeat.objects.filter(table__in=tables, entrant__account__isnull=False)
+    rows = seats.order_by("pk").values_list("entrant__account", "table__number")
     notify_accounts(
         PendingNotice(
             account,
@@ -83,7 +80,6 @@ def notify_players(
             facts={"event": event.pk, "round": round_.number, "table": number},
         )
         for account, number in rows
-        if account is not None
     )
 
 
