@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from events.models import Division, DivisionPlayer, GuestAccount, Series, SeriesEvent
+from events.models import Division, DivisionPlayer, Entrant, GuestAccount, Series, SeriesEvent
 from events.results.standings import EventBook, read_books, short_number
 from games.models import Account
 from ratings.standings import (
@@ -96,6 +96,7 @@ class SeriesBoard:
     persons: Sequence[SeriesPerson]
     players: Sequence[DivisionPlayer]
     running: frozenset[int]
+    agreed: Mapping[str, int]
 
     def rows(self, division: Division | None = None) -> list[SeriesRow]:
         """Ranks and points; persons by their place in `persons`. Of a division all its players,
@@ -129,13 +130,15 @@ class SeriesBoard:
     def numbers_of(self, division: Division) -> list[int]:
         """The players of a division, by their place in `persons`."""
         numbers = {person.key: number for number, person in enumerate(self.persons)}
-        agreed = {form: p.key for p in self.persons for form in map(guest_form, p.guests)}
-        keys = [
-            player.account_id or agreed.get(guest_form(player.guest), guest_form(player.guest))
-            for player in self.players
-            if player.division_id == division.pk
-        ]
+        keys = [self.key_of(row) for row in self.players if row.division_id == division.pk]
         return list(dict.fromkeys(numbers[key] for key in keys))
+
+    def key_of(self, player: DivisionPlayer) -> PersonKey:
+        """The person whom a player of a division is on this board."""
+        if player.account_id is not None:
+            return player.account_id
+        form = guest_form(player.guest)
+        return self.agreed.get(form, form)
 
     def lines(self, division: Division | None = None) -> list[SeriesBoardLine]:
         return [
@@ -174,12 +177,26 @@ def read_board(series: Series) -> SeriesBoard:
     for player in players:
         persons.number_of_player(player)
     running = frozenset(book.event.pk for book in books if not book.event.is_over)
-    return SeriesBoard(series, entries, finishes, persons.in_order(), players, running)
+    keys = {form: account.pk for form, account in agreed.items()}
+    return SeriesBoard(series, entries, finishes, persons.in_order(), players, running, keys)
 
 
 def guest_form(name: str) -> str:
     """The form in which names of guests are equal across the events of a series."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def hidden_guests(series: Series) -> dict[str, str]:
+    """Names of guests that a moderator hid at an event of `series`: numbers by form. One query."""
+    rows = Entrant.objects.filter(event__series_entries__series__in=_chain(series))
+    return {guest_form(row.guest): row.in_logs for row in rows.exclude(hidden_at=None)}
+
+
+def _chain(series: Series) -> list[Series]:
+    seasons = [series]
+    while (before := seasons[-1].before) is not None:
+        seasons.append(before)
+    return seasons
 
 
 def agreed_accounts(series: Series) -> dict[str, Account]:
@@ -209,6 +226,7 @@ class _Persons:
         self.numbers: Final[dict[PersonKey, int]] = {}
         self.accounts: Final[dict[int, Account]] = {}
         self.guests: Final[dict[PersonKey, dict[str, None]]] = {}
+        self.hidden: Final[dict[str, str]] = {}
 
     def finishes(self, book: EventBook) -> list[EventFinish]:
         """How the people of an event finished it. A guest who is an account has a line of their own
@@ -226,6 +244,8 @@ class _Persons:
                 number = self._guest(entrant.guest, without=accounts)
                 if number in used_numbers:
                     number = self._number(guest_form(entrant.guest), entrant.guest)
+                if entrant.hidden_at:
+                    self.hidden[guest_form(entrant.guest)] = entrant.in_logs
             used_numbers.add(number)
             finishes.append(EventFinish(number, row.rank, row.points))
         return finishes
@@ -235,11 +255,16 @@ class _Persons:
 
     def in_order(self) -> list[SeriesPerson]:
         return [
-            SeriesPerson(key, self.accounts[key], guests=tuple(self.guests.get(key, ())))
+            SeriesPerson(key, self.accounts[key], guests=self._names(key))
             if isinstance(key, int)
-            else SeriesPerson(key, None, next(iter(self.guests[key])))
+            else SeriesPerson(key, None, self._names(key)[0])
             for key in self.numbers
         ]
+
+    def _names(self, key: PersonKey) -> tuple[str, ...]:
+        """Names of a guest; where a moderator hid one, the number in its place."""
+        names = self.guests.get(key, ())
+        return tuple(self.hidden.get(guest_form(name), name) for name in names)
 
     def _account(self, account: Account) -> int:
         self.accounts[account.pk] = account

@@ -8,7 +8,13 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from events.models import Division, Event, EventRuling, Series, SeriesMove
-from events.results.series_boards import PersonKey, SeriesBoard, read_board
+from events.results.series_boards import (
+    PersonKey,
+    SeriesBoard,
+    guest_form,
+    hidden_guests,
+    read_board,
+)
 from games.models import Account
 from ratings.standings import SeriesRow, format_points, series_moves
 
@@ -42,14 +48,19 @@ def note_series_moves(ruling: EventRuling, before: Sequence[SeriesBoard]) -> lis
 
 
 def series_move_sentences(moves: Sequence[SeriesMove]) -> list[list[str]]:
-    """Each of `moves` as sentences, a person each. One query for the names of accounts."""
+    """Each of `moves` as sentences, a person each. All are of one series. Two queries for names."""
+    hidden = hidden_guests(moves[0].series) if moves else {}
     keys = {line[0] for move in moves for line in move.moved if isinstance(line[0], int)}
     names = dict(Account.objects.filter(pk__in=keys).values_list("pk", "username"))
     sentences = []
     for move in moves:
         lines = []
         for key, rank, new_rank, points, new_points in move.moved:
-            name = f"@{names.get(key, key)}" if isinstance(key, int) else key
+            name = (
+                f"@{names.get(key, key)}"
+                if isinstance(key, int)
+                else hidden.get(guest_form(key), key)
+            )
             if rank is None or rank == new_rank:
                 values = {"name": name, "before": points or "0", "after": new_points or "0"}
                 lines.append(_("%(name)s: %(before)s points, now %(after)s") % values)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from events.entrants.names import plain_guest_name
 from events.limits import MAX_DIVISION_PLAYERS, MAX_DIVISIONS
 from events.models import Division, DivisionPlayer, Series, SeriesEvent
-from events.results.series_boards import SeriesBoard, SeriesPerson, guest_form, read_board
+from events.results.series_boards import SeriesPerson, guest_form, hidden_guests, read_board
 from events.series.organising import SeriesTerms, checked_series_terms, lock_series
 from games.models import Account
 from ratings.standings import DivisionEnd, DivisionPlace, next_divisions
@@ -139,10 +139,9 @@ def plan_next_season(series: Series, joining: Sequence[str] = ()) -> NextSeason:
             persons.append(newcomer)
         numbers.append(numbers_by_key[newcomer.key])
     leaving = {
-        numbers_by_key[key]
+        numbers_by_key[board.key_of(player)]
         for player in board.players
         if player.leaving_at or (player.account and not player.account.is_active)
-        for key in [_key_on_board(board, player)]
     }
     ends = [
         DivisionEnd(tuple(row.person for row in board.rows(division)), division.exchanged)
@@ -184,6 +183,8 @@ def start_next_season(
         season = Series.objects.create(
             founder=organiser, club=series.club, before=series, **terms.columns
         )
+        old_players = DivisionPlayer.objects.filter(division__series=series).exclude(guest="")
+        guests: dict[int | str, str] = {guest_form(row.guest): row.guest for row in old_players}
         for old, places in plan.divisions:
             division = Division.objects.create(
                 series=season, number=old.number, name=old.name, exchanged=old.exchanged
@@ -192,7 +193,9 @@ def start_next_season(
                 DivisionPlayer(
                     division=division,
                     account=place.person.account,
-                    guest="" if place.person.account else place.person.guest,
+                    guest=""
+                    if place.person.account
+                    else guests.get(place.person.key, place.person.guest),
                     move=place.move,
                 )
                 for place in places
@@ -203,7 +206,7 @@ def start_next_season(
 class DivisionHistory(NamedTuple):
     """A person and the numbers of their divisions by season, None where they were in none."""
 
-    person: DivisionPlayer
+    person: SeriesPerson
     divisions: list[int | None]
 
 
@@ -214,12 +217,15 @@ def division_history(series: Series) -> tuple[list[Series], list[DivisionHistory
     while (before := seasons[0].before) is not None:
         seasons.insert(0, before)
     rows = DivisionPlayer.objects.filter(division__series__in=seasons)
+    hidden = hidden_guests(series)
     persons: dict[int | str, DivisionHistory] = {}
     places = {season.pk: number for number, season in enumerate(seasons)}
     for player in rows.select_related("division", "account__player").order_by("pk"):
         key = player.account_id or guest_form(player.guest)
         empty: list[int | None] = [None] * len(seasons)
-        line = persons.setdefault(key, DivisionHistory(player, empty))
+        guest = hidden.get(guest_form(player.guest), player.guest)
+        person = SeriesPerson(key, player.account, guest)
+        line = persons.setdefault(key, DivisionHistory(person, empty))
         line.divisions[places[player.division.series_id]] = player.division.number
     last = len(seasons) - 1
     return seasons, sorted(
@@ -275,14 +281,6 @@ def _newcomer(series: Series, name: str) -> SeriesPerson:
     if rows.filter(account=account).exists():
         raise Conflict(_("%(name)s has a division already.") % {"name": name})
     return SeriesPerson(account.pk, account)
-
-
-def _key_on_board(board: SeriesBoard, player: DivisionPlayer) -> int | str:
-    if player.account_id:
-        return player.account_id
-    form = guest_form(player.guest)
-    merged = (p.key for p in board.persons if form in map(guest_form, p.guests))
-    return next(merged, form)
 
 
 def _next_place(place: DivisionPlace, persons: Sequence[SeriesPerson]) -> NextPlace:

@@ -8,7 +8,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from events.models import Club, Division, Event, GuestAccount, Series, SeriesEvent, SeriesMove
-from events.results.series_boards import SeriesBoard, SeriesBoardLine, read_board
+from events.results.series_boards import SeriesBoard, SeriesBoardLine, hidden_guests, read_board
 from events.results.series_moves import series_move_sentences
 from games.models import Account
 from games.pseudonyms import pseudonymise
@@ -105,6 +105,9 @@ def guests_in_words(series: Series, account: Account | None) -> dict[str, object
             "account", "named_by"
         )
     )
+    hidden = hidden_guests(series) if rows else {}
+    for row in rows:
+        row.guest = hidden.get(row.form, row.guest)
     return {
         "agreed_guests": [row for row in rows if row.agreed_at and row.account.is_active],
         "asked_guests": [row for row in rows if not row.agreed_at],

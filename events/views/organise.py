@@ -37,11 +37,12 @@ from web.priorities import heavy
 Change = Callable[[HttpRequest, Event, Account], object]
 
 
-@heavy
 @require_safe
 @login_required
 @never_cache
 def organise_page(request: HttpRequest, event_id: int) -> HttpResponse:
+    """One event, for its arbiters. It is among the quick pages, so that the next round is there
+    while a hundred readers wait for the event's page."""
     event = _arbitrated(request, event_id)
     context = event_context(event, account_of(request))
     context["deals"] = deal_cards(event, account_of(request)) if event.is_duplicate else []

@@ -8,12 +8,19 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from events.clubs.moderation import report_club, settle_club_report
-from events.models import GuestAccount, Series
+from events.models import DivisionPlayer, Entrant, GuestAccount, Series
+from events.moderation import report_name, settle_name_report
 from events.organising.arbiters import add_arbiter
-from events.organising.making import make_event
+from events.organising.making import end_event, make_event
+from events.results.rulings import give_penalty
 from events.series.guests import answer_for_guest, name_guest
-from events.series.league import add_division, place_players, remove_player, start_next_season
+from events.series.league import (
+    add_division,
+    place_players,
+    plan_next_season,
+    remove_player,
+    start_next_season,
+)
 from events.series.organising import (
     add_event_to_series,
     change_series,
@@ -102,13 +109,39 @@ def test_a_hidden_name_is_on_no_page_of_a_series() -> None:
     assert "nasty" not in organise.content.decode()
 
 
+def test_a_hidden_guest_is_on_no_page_of_a_series() -> None:
+    """Also in what a ruling moved, in the divisions, and in the next season."""
+    ida, ana = account("ida"), account("ana")
+    series = season_of(ida)
+    add_division(series.pk, ida, "First", 0)
+    place_players(series.pk, ida, 1, ["Nasty Name", "Ben"])
+    event = evening_in(series, ida, "Nasty Name", "Ben", division=1, ends=False)
+    answer_for_guest(name_guest(series.pk, ida, "Ben", "ana").pk, ana, agrees=True)
+    give_penalty(event.pk, ida, 1, "1", "late")
+    end_event(event.pk, ida)
+    Entrant.objects.filter(guest="Nasty Name").update(hidden_at=timezone.now())
+    plan = plan_next_season(series)
+    following = season_terms(name="Second season")
+    season = start_next_season(series.pk, ida, following, [], plan.digest)
+    addresses = [reverse(name, args=[series.pk]) for name in ("series", "series-csv")]
+    for address in (*addresses, reverse("series", args=[season.pk])):
+        body = client_of(None).get(address).content.decode()
+        assert "Nasty" not in body, address
+    assert "nasty name" in [guest.casefold() for guest in names_of(season)]
+
+
+def names_of(series: Series) -> list[str]:
+    rows = DivisionPlayer.objects.filter(division__series=series)
+    return list(rows.values_list("guest", flat=True))
+
+
 def test_a_report_of_the_club_hides_the_names_of_its_series() -> None:
     ida, moderator = account("ida"), account("mo", moderator=True)
     club = club_of(ida)
     series = make_series(ida, season_terms(name="A nasty season"), club)
     event = evening_in(series, ida, "Ana", "Ben")
-    report = report_club(account("eve"), club, "The name of its season is nasty.")
-    settle_club_report(moderator, report, True, "It is.")
+    report = report_name(account("eve"), club, "The name of its season is nasty.")
+    settle_name_report(moderator, report, True, "It is.")
     club.refresh_from_db()
     pages = [reverse("series", args=[series.pk]), reverse("event", args=[event.pk])]
     pages += [reverse("club", args=[club.slug]), reverse("events")]

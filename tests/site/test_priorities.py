@@ -40,6 +40,7 @@ QUICK = frozenset(
     event-change event-deals event-enter event-find-table event-new event-report event-settings
     event-table
     event-table-change event-table-record fair-dealing
+    event-organise
     first-game first-game-act first-game-back first-game-begin first-game-hints first-game-keep
     first-game-moments first-game-previews game game-at game-attest game-dispute game-found
     game-graph game-hints game-log game-log-json game-replay game-report game-reseat game-ships

@@ -1,0 +1,41 @@
+"""``{% visitors event %}…{% endvisitors %}``: a part of an event's page, for a visitor without an
+account rendered once for each version of the event."""
+
+from __future__ import annotations
+
+from django import template
+from django.template.base import FilterExpression, NodeList, Parser, Token
+from django.template.context import Context
+from django.utils.safestring import SafeString
+
+from events.results.page import event_context
+from events.results.public_fragments import public_fragment
+
+register = template.Library()
+
+
+class VisitorsPart(template.Node):
+    """Rendered as it is where the view has read the event for an account (`book`)."""
+
+    def __init__(self, event: FilterExpression, nodelist: NodeList) -> None:
+        self.event, self.nodelist = event, nodelist
+
+    def render(self, context: Context) -> SafeString:
+        if "book" in context:
+            return self.nodelist.render(context)
+        event = self.event.resolve(context)
+
+        def render() -> SafeString:
+            with context.push(**event_context(event, None)):
+                return self.nodelist.render(context)
+
+        return public_fragment("page", event, render)
+
+
+@register.tag("visitors")
+def visitors_part(parser: Parser, token: Token) -> VisitorsPart:
+    """See ``VisitorsPart``."""
+    _name, event = token.split_contents()
+    nodelist = parser.parse(("endvisitors",))
+    parser.delete_first_token()
+    return VisitorsPart(parser.compile_filter(event), nodelist)
