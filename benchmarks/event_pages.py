@@ -32,6 +32,8 @@ ROUND_BAR: Final = 2.0
 WALL_EVERY: Final = 10.0
 PAGE_EVERY: Final = 20.0
 PATIENCE: Final = 60.0
+WARM_UP: Final = 15.0
+"""Seconds in which the pages are open before the first round."""
 
 
 @dataclass
@@ -189,6 +191,7 @@ def run(entrants: int, pages: int, rounds: int, seconds: float) -> dict[str, Any
             target=hold_pages, args=(place, event.pk, pages, times, ends), daemon=True
         )
         clients.start()
+        time.sleep(WARM_UP)
         try:
             for number in range(1, rounds + 1):
                 answer, page = phone.open_round(event.pk)

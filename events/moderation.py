@@ -1,5 +1,5 @@
 """Names and texts of organised play are reported by readers; moderators hide them, and show them
-again: of clubs, of events, of guests at an event, and announcements of arbiters."""
+again: of clubs, events, series, guests at an event, and announcements of arbiters."""
 
 from __future__ import annotations
 
@@ -12,20 +12,22 @@ from django.utils.translation import gettext as _
 
 from events.clubs.locks import membership_of
 from events.limits import NAME_REPORTS_A_DAY
-from events.models import Club, Entrant, Event, EventAnnouncement, NameReport
+from events.models import Club, Entrant, Event, EventAnnouncement, NameReport, Series
 from events.organising.arbiters import is_arbiter
+from events.series.organising import organises_series
 from games.action_log import Kind, Outcome, log_moderator_action, must_moderate
 from games.models import Account
 from games.standing import checked_reason, must_be_impartial
 from web.errors import Conflict
 
-Subject = Club | Event | Entrant | EventAnnouncement
+Subject = Club | Event | Entrant | EventAnnouncement | Series
 
 COLUMNS: Final[dict[type[Subject], str]] = {
     Club: "club",
     Event: "event",
     Entrant: "entrant",
     EventAnnouncement: "announcement",
+    Series: "series",
 }
 """Columns of a report, by what it is about."""
 
@@ -91,7 +93,7 @@ def hide_name_or_text(moderator: Account, subject: Subject, reason: str) -> None
         log_moderator_action(moderator, kind, text, public_reason=reason)
 
 
-def unhide_name(moderator: Account, subject: Club | Event | Entrant, reason: str) -> None:
+def unhide_name(moderator: Account, subject: Club | Event | Entrant | Series, reason: str) -> None:
     """The reverse; an announcement stays hidden. Raises as ``hide_name_or_text``."""
     must_moderate(moderator)
     must_be_impartial(conflict_over_name(moderator, subject))
@@ -113,6 +115,10 @@ def conflict_over_name(moderator: Account, subject: Subject) -> str:
     if isinstance(subject, Club):
         if subject.owner_id == moderator.pk or membership_of(moderator, subject):
             return _("You are a member of this club: another moderator has to decide.")
+        return ""
+    if isinstance(subject, Series):
+        if subject.founder_id == moderator.pk or organises_series(subject, moderator):
+            return _("You organise this series: another moderator has to decide.")
         return ""
     event = subject if isinstance(subject, Event) else subject.event
     is_founder = event.founder_id == moderator.pk
@@ -157,7 +163,7 @@ def _hide(subject: Subject) -> None:
 def _described(subject: Subject) -> str:
     """The row with its text, for the moderators' own log."""
     match subject:
-        case Club() | Event():
+        case Club() | Event() | Series():
             return f"{COLUMNS[type(subject)]} {subject.pk}, {subject.name}"
         case Entrant():
             return f"event {subject.event_id}, guest {subject.number}, {subject.guest}"

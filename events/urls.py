@@ -44,6 +44,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{SERIES}/settings/", series_changes.series_settings, name="series-settings"),
     path(f"{SERIES}/organise/", series_changes.organise_series, name="series-organise"),
     path(f"{SERIES}/change/", series_changes.change_series_part, name="series-change"),
+    path(f"{SERIES}/report/", reporting.report_series_page, name="series-report"),
     path(f"{SERIES}/next/", series_changes.next_season, name="series-next"),
     path("events/<int:event_id>/report/", reporting.report_event_page, name="event-report"),
     path("clubs/", club_pages.club_list, name="clubs"),

@@ -34,6 +34,7 @@ class NameReportAdmin(ShownAdmin):
                 ("event", _("events"), Q(event__isnull=False)),
                 ("guest", _("guests"), Q(entrant__isnull=False)),
                 ("announcement", _("announcements"), Q(announcement__isnull=False)),
+                ("series", _("series"), Q(series__isnull=False)),
             ],
         ),
         "reported_at",
@@ -46,7 +47,7 @@ class NameReportAdmin(ShownAdmin):
     search_fields = ("club",)
     search_help_text = _("the handle of an account that reported something (@ana)")
     related = (
-        *("club__owner", "event", "entrant__event", "announcement__event"),
+        *("club__owner", "event", "entrant__event", "announcement__event", "series__club"),
         *("account", "settled_by"),
     )
     actions = ("uphold", "dismiss")

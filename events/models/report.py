@@ -11,13 +11,14 @@ from events.models.announcement import EventAnnouncement
 from events.models.club import Club
 from events.models.entrant import Entrant
 from events.models.event import Event
+from events.models.series import Series
 
-SUBJECTS = ("club", "event", "entrant", "announcement")
+SUBJECTS = ("club", "event", "entrant", "announcement", "series")
 
 
 class NameReport(models.Model):
-    """An account says that a name or text is not what it should be: of a club, an event, a guest or
-    an announcement; one of them."""
+    """An account says that a name or text is not what it should be: of one club, event, guest,
+    announcement or series."""
 
     club = models.ForeignKey(
         Club, null=True, blank=True, on_delete=models.PROTECT, related_name="reports"
@@ -30,6 +31,9 @@ class NameReport(models.Model):
     )
     announcement = models.ForeignKey(
         EventAnnouncement, null=True, blank=True, on_delete=models.PROTECT, related_name="reports"
+    )
+    series = models.ForeignKey(
+        Series, null=True, blank=True, on_delete=models.PROTECT, related_name="reports"
     )
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="name_reports"
@@ -63,8 +67,8 @@ class NameReport(models.Model):
         return f"{self.account} {self.subject}"
 
     @property
-    def subject(self) -> Club | Event | Entrant | EventAnnouncement:
+    def subject(self) -> Club | Event | Entrant | EventAnnouncement | Series:
         """The row that was reported."""
-        subject = self.club or self.event or self.entrant or self.announcement
+        subject = self.club or self.event or self.entrant or self.announcement or self.series
         assert subject is not None
         return subject

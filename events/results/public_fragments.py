@@ -75,5 +75,5 @@ def _count(rows: QuerySet[Model]) -> Subquery:
     return _summary(rows, "event", Count("pk"))
 
 
-def _summary(rows: QuerySet[Model], by: str, summary: Aggregate) -> Subquery:
-    return Subquery(rows.order_by().values(by).annotate(summary=summary).values("summary"))
+def _summary(rows: QuerySet[Model], column: str, summary: Aggregate) -> Subquery:
+    return Subquery(rows.order_by().values(column).annotate(summary=summary).values("summary"))

@@ -159,7 +159,8 @@ class SeriesBoard:
 
 
 def read_board(series: Series) -> SeriesBoard:
-    """The board of `series`, as everybody may see it. Twelve queries at most."""
+    """The board of `series`, as everybody may see it. Thirteen queries, and one for each
+    season before."""
     entries = list(
         SeriesEvent.objects.filter(series=series, removed_at=None)
         .select_related("event", "division")
@@ -167,7 +168,7 @@ def read_board(series: Series) -> SeriesBoard:
     )
     books = read_books([entry.event for entry in entries]) if entries else []
     agreed = agreed_accounts(series)
-    persons = _Persons(agreed)
+    persons = _Persons(agreed, hidden_guests(series))
     finishes = [persons.finishes(book) for book in books]
     players = list(
         DivisionPlayer.objects.filter(division__series=series)
@@ -221,12 +222,12 @@ def rank_points(text: str) -> tuple[Fraction, ...]:
 class _Persons:
     """Persons of a series, numbered as they come."""
 
-    def __init__(self, agreed: dict[str, Account]) -> None:
+    def __init__(self, agreed: dict[str, Account], hidden: Mapping[str, str]) -> None:
         self.agreed: Final = agreed
         self.numbers: Final[dict[PersonKey, int]] = {}
         self.accounts: Final[dict[int, Account]] = {}
         self.guests: Final[dict[PersonKey, dict[str, None]]] = {}
-        self.hidden: Final[dict[str, str]] = {}
+        self.hidden: Final = hidden
 
     def finishes(self, book: EventBook) -> list[EventFinish]:
         """How the people of an event finished it. A guest who is an account has a line of their own
@@ -244,8 +245,6 @@ class _Persons:
                 number = self._guest(entrant.guest, without=accounts)
                 if number in used_numbers:
                     number = self._number(guest_form(entrant.guest), entrant.guest)
-                if entrant.hidden_at:
-                    self.hidden[guest_form(entrant.guest)] = entrant.in_logs
             used_numbers.add(number)
             finishes.append(EventFinish(number, row.rank, row.points))
         return finishes

@@ -20,6 +20,7 @@ from events.clubs.views.pages import club_at
 from events.limits import LISTED_ANNOUNCEMENTS
 from events.models import Event
 from events.moderation import Subject, report_name
+from events.views.series_pages import series_at
 from games.current_account import account_of
 from web.form_actions import form_accepted
 
@@ -74,6 +75,16 @@ def report_event_page(request: HttpRequest, event_id: int) -> HttpResponse:
         label = _("The announcement “%(text)s”") % {"text": row.text}
         subjects[f"announcement-{row.pk}"] = (label, row)
     return _report_page(request, subjects, event.public_name, reverse("event", args=[event.pk]))
+
+
+@require_http_methods(FORM)
+@login_required
+@never_cache
+def report_series_page(request: HttpRequest, series_id: int) -> HttpResponse:
+    """Report the name of a series."""
+    series = series_at(series_id)
+    subjects: Subjects = {} if series.hidden_at else {"series": (series.public_name, series)}
+    return _report_page(request, subjects, series.public_name, reverse("series", args=[series.pk]))
 
 
 # --- inside -------------------------------------------------------------------

@@ -8,10 +8,11 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from events.models import DivisionPlayer, Entrant, GuestAccount, Series
+from events.models import DivisionPlayer, Entrant, GuestAccount, NameReport, Series
 from events.moderation import report_name, settle_name_report
 from events.organising.arbiters import add_arbiter
-from events.organising.making import end_event, make_event
+from events.organising.making import make_event
+from events.results.ending import end_event
 from events.results.rulings import give_penalty
 from events.series.guests import answer_for_guest, name_guest
 from events.series.league import (
@@ -148,6 +149,22 @@ def test_a_report_of_the_club_hides_the_names_of_its_series() -> None:
     for page in pages:
         assert "nasty" not in client_of(None).get(page).content.decode(), page
     assert Series.objects.get().public_name == f"Series {series.pk}"
+
+
+def test_the_name_of_a_series_is_reported_and_hidden() -> None:
+    """Its organiser is no judge of it, also as a moderator."""
+    ida = account("ida", moderator=True)
+    series = season_of(ida, name="A nasty season")
+    eve = account("eve")
+    address = reverse("series-report", args=[series.pk])
+    assert client_of(eve).post(address, {"reason": "It is nasty."}).status_code == 302
+    report = NameReport.objects.get(series=series)
+    with pytest.raises(NotAllowed, match="another moderator"):
+        settle_name_report(ida, report, False, "It is not.")
+    settle_name_report(account("mo", moderator=True), report, True, "It is.")
+    page = client_of(eve).get(reverse("series", args=[series.pk])).content.decode()
+    assert "nasty" not in page
+    assert client_of(eve).get(address).status_code == 404
 
 
 def test_nobody_takes_the_results_of_a_guest() -> None:

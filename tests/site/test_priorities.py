@@ -64,7 +64,7 @@ QUICK = frozenset(
     rules-page rules-search saved-search saved-searches scheme search-words service-worker
     sign-up-invitation signup stats stats-file stats-files stats-forecasts stats-month
     stats-month-file stats-openings stats-table
-    series-change series-new series-settings
+    series-change series-new series-report series-settings
     submission table table-act table-block table-cancel table-computer table-decline table-guest
     table-guest-chat table-guest-free table-guest-new-link table-harder table-hints table-invite
     table-leave table-log table-new table-previews table-promise table-rematch table-report

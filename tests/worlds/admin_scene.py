@@ -42,6 +42,7 @@ from tables.terms import Terms
 from tests.cast import account, broken_log, finished_log, game_of, slips, submit
 from tests.worlds.evenings import terms
 from tests.worlds.puzzles import puzzle_of
+from tests.worlds.seasons import season_of
 
 
 @dataclass
@@ -98,6 +99,7 @@ def evening_of(arbiter: Account, reader: Account) -> None:
     report_name(reader, announce(event.pk, arbiter, "Tea at eight."), "There is none.")
     report_name(reader, event.entrants.get(number=1), "Her name is not Zoe.")
     report_name(reader, event, "It is a Friday.")
+    report_name(reader, season_of(arbiter), "It is summer.")
 
 
 def close_books_of_old(game: Game) -> None:

@@ -16,7 +16,8 @@ import pytest
 
 from events.entrants.entering import enter_people, leave_event, withdraw_entrant
 from events.models import Entrant, Event, EventTable, Round, Series, SeriesMove
-from events.organising.making import end_event, make_event, reopen_event
+from events.organising.making import make_event
+from events.results.ending import end_event, reopen_event
 from events.results.rulings import give_penalty, rule_absent, rule_result
 from events.results.series_boards import read_board
 from events.results.slips import Slip, confirm_result, report_slip
