@@ -7,20 +7,21 @@ from typing import NamedTuple
 
 from drawing.text.names import seated
 from drawing.text.narration import Narrator
-from engine import EVERYTHING, State, awaited, start, view_events
+from engine import EVERYTHING, State, awaited, entry_text, start, view_events
 from engine.log import Log
 from engine.replay import steps
 
 
 class NarratedStep(NamedTuple):
     """A step of `seat` (the bank's is below 0), in `round` (0: set-up) and as part of player turn
-    `turn` (from 1; the bank's entries before it belong to turn 0). `state`: the position after it,
-    which goes on."""
+    `turn` (from 1; the bank's entries before it belong to turn 0). `entry`: as the log has it;
+    `state`: the position after it, which goes on."""
 
     round: int
     turn: int
     seat: int
     words: str
+    entry: str
     state: State
 
 
@@ -34,7 +35,8 @@ def narrate_game(log: Log) -> Iterator[NarratedStep]:
         turn += begins
         events = view_events(step.state, step.events, EVERYTHING)
         narration = narrator.narrate(step.entry, events, step.state)
-        yield NarratedStep(round_, turn, step.entry.seat, narration.brief, step.state)
+        text = entry_text(log.setup, step.entry)
+        yield NarratedStep(round_, turn, step.entry.seat, narration.brief, text, step.state)
         if step.state.round != round_:
             round_, turn = step.state.round, 0
         begins = _begins_turn(step.state)

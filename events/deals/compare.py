@@ -7,6 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
+from drawing.language.words import joined_words
 from drawing.svg import signed_points
 from drawing.text.names import source_name
 from drawing.text.narrated_game import narrate_game
@@ -100,11 +103,12 @@ def compare_tables(row: EventDeal) -> DealComparison:
 
 
 class _PlayedGame(NamedTuple):
-    """A game played through: by place its words; by seat its points by source."""
+    """A game played through: by place its words and its entry; by seat its points by
+    source."""
 
     table: int
     colours: list[str]
-    words: dict[tuple[int, int, int, int], str]
+    words: dict[tuple[int, int, int, int], tuple[str, str]]
     scored: Sequence[Sequence[int]]
 
 
@@ -114,13 +118,13 @@ def _play(table: EventTable) -> _PlayedGame:
     log = replace(
         log, header=replace(log.header, names=("",) * len(log.setup.seats))
     )  # colours are the names at all tables
-    words: dict[tuple[int, int, int, int], str] = {}
+    words: dict[tuple[int, int, int, int], tuple[str, str]] = {}
     last = None
     for step in narrate_game(log):
         number = 0
         while (key := (step.round, step.turn, number, step.seat)) in words:
             number += 1
-        words[key] = step.words
+        words[key] = step.words, step.entry
         last = step.state
     assert last is not None
     colours = [colour.word for colour in log.setup.seats]
@@ -137,7 +141,8 @@ def _rounds(played: Sequence[_PlayedGame]) -> list[ComparedRound]:
     for key in keys:
         round_, turn, _number, seat = key
         colour = "" if seat < 0 else played[0].colours[seat]
-        groups = _groups((game.table, game.words[key]) for game in played if key in game.words)
+        steps = [(game.table, *game.words[key]) for game in played if key in game.words]
+        groups = _groups(steps)
         step = ComparedStep(turn, colour, groups, is_equal=len(groups) == 1)
         rounds.setdefault(round_, []).append(step)
     return [
@@ -146,13 +151,25 @@ def _rounds(played: Sequence[_PlayedGame]) -> list[ComparedRound]:
     ]
 
 
-def _groups(sentences: Iterable[tuple[int, str]]) -> list[TableGroup]:
-    """The largest group first."""
+def _groups(steps: Iterable[tuple[int, str, str]]) -> list[TableGroup]:
+    """Tables, words and entries, by entry: what follows from it may differ. The largest group
+    first."""
     tables: dict[str, list[int]] = {}
-    for table, words in sentences:
-        tables.setdefault(words, []).append(table)
-    groups = [TableGroup(words, numbers) for words, numbers in tables.items()]
+    sentences: dict[str, str] = {}
+    for table, words, entry in steps:
+        tables.setdefault(entry, []).append(table)
+        sentences.setdefault(entry, _of_deal(entry) or words)
+    groups = [TableGroup(sentences[entry], numbers) for entry, numbers in tables.items()]
     return sorted(groups, key=lambda group: (-len(group.tables), group.tables))
+
+
+def _of_deal(entry: str) -> str:
+    """A sentence about a round card without the player who starts, which play decides; else
+    nothing."""
+    verb, *stones = entry.split()
+    if verb != "round":
+        return ""
+    return _("The ships hold %(stones)s stones.") % {"stones": joined_words(stones)}
 
 
 def _count(step: ComparedStep) -> int:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from engine import read_log
 from engine.fairness import commitment
 from engine.shared_deal import shared_share
 from engine.vocabulary import BANK
+from events.deals.compare import compare_tables
 from events.deals.rounds import (
     open_deal_share,
     promise_deal_share,
@@ -35,7 +38,7 @@ from tables.locks import read_table
 from tables.models import Phase, SharedDeal, Table
 from tables.play.finishing import hand_in_withheld
 from tables.shared_deals import reveal_deal_if_ended
-from tests.cast import account
+from tests.cast import account, client_of
 from tests.worlds.duplicates import Duplicate, bound, duplicate
 from tests.worlds.evenings import terms
 from tests.worlds.tables import act_once, share
@@ -257,4 +260,68 @@ def test_several_deals_have_several_secrets() -> None:
     world.open("ana", "ben", "cat", "dan")
     second = world.deal
     assert first.commitment != second.commitment
+    assert len(world.tables()) == 2
+
+
+# --- tables compared ----------------------------------------------------------------
+
+
+def shown_world() -> Duplicate:
+    world = bound("ana", "ben", "cat", "dan", "eva", "fay")
+    for row, _table in world.tables():
+        world.play(row, seed=row.number)
+    world.show()
+    return world
+
+
+def test_tables_are_compared_entry_by_entry() -> None:
+    world = shown_world()
+    compared = compare_tables(world.row)
+    assert compared.tables == [1, 2, 3]
+    assert [round_.number for round_ in compared.rounds] == list(range(1, 7))
+    equal, steps = compared.bank_matches
+    assert steps >= 12
+    assert equal == steps  # with sides A nothing that play does moves the deal
+    for seat in compared.seats:
+        assert len(seat.rows) == 3
+        assert all(row.points == sum(row.scored) for row in seat.rows)
+    names = {row.name for seat in compared.seats for row in seat.rows}
+    assert names == {f"@{handle}" for handle in ("ana", "ben", "cat", "dan", "eva", "fay")}
+    first = compared.rounds[-1].steps[0]
+    assert sum(len(group.tables) for group in first.groups) == 3
+
+
+def test_the_pages_of_a_deal(client: Client) -> None:
+    world = bound()
+    address = reverse("event-deal", args=[world.event_id, 1])
+    assert client.get(address).status_code == 403
+    assert client.get(reverse("event-deal", args=[world.event_id, 2])).status_code == 404
+    for row, _table in world.tables():
+        world.play(row, seed=row.number)
+    world.show()
+    page = client.get(address).content.decode()
+    assert "Replay of table 2" in page
+    assert "all tables" in page
+    event = client.get(reverse("event", args=[world.event_id])).content.decode()
+    assert address in event
+    assert "Compare the tables" in event
+
+
+def test_the_organiser_begins_and_deals_by_buttons() -> None:
+    world = duplicate()
+    client = client_of(world.arbiter)
+    change = reverse("event-change", args=[world.event_id])
+    organise = reverse("event-organise", args=[world.event_id])
+    assert "Begin the next deal" in client.get(organise).content.decode()
+    client.post(change, {"do": "promise-deal"})
+    assert "0 players have promised" in client.get(organise).content.decode()
+    ana, address = client_of(world.person("ana")), reverse("event-deals", args=[world.event_id])
+    text, promise = share()
+    assert ana.post(address, {"promise": promise}).status_code == 201
+    assert ana.post(address, {"share": text}).status_code == 409
+    assert client_of(None).post(address, {"promise": promise}).status_code == 401
+    assert client_of(world.arbiter).post(address, {"promise": promise}).status_code == 403
+    client.post(change, {"do": "close-promises"})
+    assert ana.post(address, {"share": text}).status_code == 201
+    assert "being played" in client.get(organise).content.decode()
     assert len(world.tables()) == 2
