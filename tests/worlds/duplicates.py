@@ -55,6 +55,9 @@ class Duplicate:
     def promise(self, *handles: str) -> None:
         """A deal, and the promises of these entrants."""
         promise_event_deal(self.event_id, self.arbiter)
+        self.promise_shares(*handles)
+
+    def promise_shares(self, *handles: str) -> None:
         for handle in handles:
             self.shares[handle], promise = share()
             promise_deal_share(self.event_id, self.person(handle), promise)

@@ -266,7 +266,7 @@ def test_several_deals_have_several_secrets() -> None:
 # --- tables compared ----------------------------------------------------------------
 
 
-def shown_world() -> Duplicate:
+def finished_duplicate() -> Duplicate:
     world = bound("ana", "ben", "cat", "dan", "eva", "fay")
     for row, _table in world.tables():
         world.play(row, seed=row.number)
@@ -275,7 +275,7 @@ def shown_world() -> Duplicate:
 
 
 def test_tables_are_compared_entry_by_entry() -> None:
-    world = shown_world()
+    world = finished_duplicate()
     compared = compare_tables(world.row)
     assert compared.tables == [1, 2, 3]
     assert [round_.number for round_ in compared.rounds] == list(range(1, 7))
