@@ -2,8 +2,7 @@
 
 ``pipeline`` says once what follows a changed standing. No other package imports it, and it
 never holds a rule of the game or of the record.
+
+It imports nothing: supervisor and clock run without Django. ``apps`` imports the Celery
+application.
 """
-
-from imhotep_site.celery import app as celery_app
-
-__all__ = ["celery_app"]

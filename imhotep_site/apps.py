@@ -1,5 +1,7 @@
 from django.apps import AppConfig
 
+from imhotep_site import celery  # noqa: F401  (its application is the one of `shared_task`)
+
 
 class SiteConfig(AppConfig):
     name = "imhotep_site"

@@ -22,6 +22,31 @@ LARGEST_LOG = 5 * 1024 * 1024
 PR_SET_PDEATHSIG = 1
 
 
+class AdoptedProcess:
+    """A child that this process started while it was another program. As ``subprocess.Popen``."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self.returncode: int | None = None
+
+    def poll(self) -> int | None:
+        return self._reap(os.WNOHANG)
+
+    def wait(self) -> int | None:
+        return self._reap(0)
+
+    def terminate(self) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, signal.SIGTERM)
+
+    def _reap(self, options: int) -> int | None:
+        if self.returncode is None:
+            pid, status = os.waitpid(self.pid, options)
+            if pid:
+                self.returncode = os.waitstatus_to_exitcode(status)
+        return self.returncode
+
+
 @dataclass
 class Child:
     """`log` takes what it prints. It leads a process group of its own: Ctrl-C reaches the
@@ -33,7 +58,7 @@ class Child:
     environment: Mapping[str, str]
     folder: Path
     delay: float = FIRST_DELAY
-    process: subprocess.Popen[bytes] | None = None
+    process: subprocess.Popen[bytes] | AdoptedProcess | None = None
     started: float = 0.0
     due: float = field(default=0.0)
     """When to start it again, by the monotonic clock."""
@@ -66,7 +91,7 @@ class Child:
         self._end_group()
         self.due, wait = ended + self.delay, self.delay
         self.delay = min(2 * self.delay, LONGEST_DELAY)
-        how = _how(self.process.returncode)
+        how = _how(self.process.wait() or 0)
         return f"{self.name} ended ({how}); it starts again in {wait:g} s. See {self.log}"
 
     def ask_to_end(self) -> None:

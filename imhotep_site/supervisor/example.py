@@ -16,7 +16,8 @@ def fill_if_empty(games: int, progress: Progress) -> list[str]:
     """Lines about the moderator's account, or about how to make one."""
     if games and is_site_empty():
         progress.begin("The site is empty: playing the games of an example league, about a minute")
-        LOGGER.setLevel(logging.WARNING)  # here only: actions on the example are not worth a line
+        for name in (LOGGER.name, "games.intake", "ratings"):
+            logging.getLogger(name).setLevel(logging.WARNING)  # in this process: of an example
         password = fill_league(games)
         progress.update("Rating the games of the example league")
         while fold_pending(wait=False):

@@ -1,15 +1,16 @@
-"""Processes that run and do nothing: the worker's heartbeat tells them from those at work."""
+"""Processes that run and do nothing: the worker's heartbeat tells them from those at work.
+
+Read without Django, and from our own queue without a client's library.
+"""
 
 from __future__ import annotations
 
+import socket
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from redis import RedisError
-
-from imhotep_site import health
 from imhotep_site.supervisor.child import Child
 
 SILENCE: Final = 60.0
@@ -23,11 +24,13 @@ LOOK_EVERY: Final = 5.0
 @dataclass
 class Heartbeat:
     """`queue`: the server of the queue, if it is ours. `askers`: beat, which asks for a heartbeat,
-    and the worker, which writes it."""
+    and the worker, which writes it. `read`: gives the last heartbeat, as a text, or raises
+    ``OSError``."""
 
     queue: Child | None
     askers: Sequence[Child]
-    latest: float | None = None
+    read: Callable[[], str | None]
+    latest: str | None = None
     looked_at: float = 0.0
     silent_at: float = field(default_factory=lambda: time.monotonic() + FIRST)
     """When they are ended, unless there is a new heartbeat before."""
@@ -40,8 +43,8 @@ class Heartbeat:
         self.looked_at = moment
         answers = True
         try:
-            heartbeat = health.last_heartbeat()
-        except RedisError:
+            heartbeat = self.read()
+        except OSError:
             heartbeat, answers = None, False
         if heartbeat is not None and heartbeat != self.latest:
             self.latest, self.silent_at = heartbeat, moment + SILENCE
@@ -49,3 +52,41 @@ class Heartbeat:
             return ()
         self.silent_at = time.monotonic() + FIRST
         return self.askers if answers or self.queue is None else (self.queue, *self.askers)
+
+
+PATIENCE: Final = 2.0
+"""Seconds that the queue has for an answer."""
+UNIX_SCHEME: Final = "unix://"
+
+
+def heartbeat_reader(url: str, key: str) -> Callable[[], str | None]:
+    """Reads the text at `key` of the queue at `url`."""
+    if url.startswith(UNIX_SCHEME) and "?" not in url:
+        return lambda: _read_from_socket(url.removeprefix(UNIX_SCHEME), key)
+    import redis
+
+    client = redis.Redis.from_url(
+        url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, decode_responses=True
+    )
+
+    def read() -> str | None:
+        try:
+            text = client.get(key)
+        except redis.RedisError as error:
+            raise ConnectionError from error
+        return None if text is None else str(text)
+
+    return read
+
+
+def _read_from_socket(path: str, key: str) -> str | None:
+    """Raises ``OSError``. (https://redis.io/docs/latest/develop/reference/protocol-spec/)"""
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(PATIENCE)
+        connection.connect(path)
+        connection.sendall(f"GET {key}\r\n".encode())
+        with connection.makefile("rb") as answer:
+            size = answer.readline()
+            if not size.startswith(b"$"):
+                raise ConnectionError(size.decode("utf-8", "replace"))
+            return None if size == b"$-1\r\n" else answer.readline().decode().strip()

@@ -14,12 +14,14 @@ from django.core.management import call_command
 from django.db import OperationalError, connections
 
 from engine import COMPILED
+from games.judging import HEARTBEAT
 from imhotep_site.progress import Progress
 from imhotep_site.static_files import collect_static
 from imhotep_site.supervisor import CannotServe, addresses, folder, stores
 from imhotep_site.supervisor.addresses import Place
 from imhotep_site.supervisor.child import Child
-from imhotep_site.supervisor.heartbeat import Heartbeat
+from imhotep_site.supervisor.heartbeat import Heartbeat, heartbeat_reader
+from imhotep_site.supervisor.successor import become_successor
 from imhotep_site.supervisor.watch import Watch
 
 RULES = (
@@ -30,6 +32,8 @@ RULES = (
 PATIENCE = 60.0
 """Seconds until the first page has to come."""
 WORKERS = 2
+ARENAS = {"MALLOC_ARENA_MAX": "2"}
+"""Threads share free memory: glibc would give each its own."""
 # Celery's command line obeys these silently.
 FOREIGN = ("BROKER_URL", "RESULT_BACKEND", "APP", "LOADER", "CONFIG_MODULE")
 
@@ -38,7 +42,8 @@ def serve(
     host: str, port: int, games: int, say: Callable[[str], None], *, fetch: bool = False
 ) -> None:
     """Serve the site until ``Ended``; an empty one gets `games` games of an example. With `fetch`
-    what recording needs is fetched once the first page has come.
+    what recording needs is fetched once the first page has come. When nothing is left to do, this
+    process becomes its ``successor``.
 
     Raises ``CannotServe``, whose message is for people.
     """
@@ -62,9 +67,13 @@ def serve(
                 wait_for_page(server, place.asked_at, port)
             for line in (*addresses.lines(place), *lines, RULES):
                 say(line)
+            fetching = threading.Thread(target=fetch_pyodide, args=(say,), daemon=True)
             if fetch:
-                threading.Thread(target=fetch_pyodide, args=(say,), daemon=True).start()
-            watch.keep_running(Heartbeat(queue, askers).silent_children)
+                fetching.start()
+            url, key = settings.REDIS_URL, HEARTBEAT
+            heartbeat = Heartbeat(queue, askers, heartbeat_reader(url, key))
+            watch.keep_running(heartbeat.silent_children, fetching.is_alive)
+            become_successor(watch.children, queue, askers, url, key, hold.file.fileno())
     finally:
         hold.release()
 
@@ -116,18 +125,21 @@ def web(data: Path, place: Place) -> Child:
 def worker(data: Path, place: Place) -> Child:
     command = ["celery", "-A", "imhotep_site", "worker", "--loglevel", "INFO"]
     command += ["--concurrency", str(WORKERS), "--without-gossip", "--without-mingle"]
-    return _process("The worker", "worker", command, data, DATABASE_POOL="0", **place.environment())
+    command += ["--without-heartbeat"]  # of Celery's own events, which nobody reads
+    # The checks import every page; `serve` has run them.
+    environment = {"DATABASE_POOL": "0", "CELERY_SKIP_CHECKS": "1", **place.environment()}
+    return _process("The worker", "worker", command, data, **environment)
 
 
 def scheduler(home: Path, place: Place) -> Child:
-    command = ["celery", "-A", "imhotep_site", "beat", "--loglevel", "INFO"]
+    command = ["celery", "-A", "imhotep_site.clock", "beat", "--loglevel", "INFO"]
     command += ["--schedule", str(home / "beat"), "--pidfile="]
     return _process("The clock", "beat", command, home, DATABASE_POOL="0", **place.environment())
 
 
 def _process(name: str, log: str, command: list[str], data: Path, **environment: str) -> Child:
     inherited = {key: value for key, value in os.environ.items() if key not in FOREIGN}
-    inherited |= {"PYTHONUNBUFFERED": "1", "IMHOTEP_DATA": str(data)} | environment
+    inherited |= {"PYTHONUNBUFFERED": "1", "IMHOTEP_DATA": str(data), **ARENAS} | environment
     command = [sys.executable, "-m", *command]
     return Child(name, command, data / "log" / f"{log}.log", inherited, settings.BASE_DIR)
 

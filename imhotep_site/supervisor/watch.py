@@ -12,6 +12,8 @@ from imhotep_site.supervisor.child import Child
 PATIENCE = 5.0
 """Seconds between asking the processes to end and ending them."""
 LOGS_EVERY = 60.0
+LOOK_EVERY = 1.0
+"""Seconds between two looks at the processes; none starts again sooner."""
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -47,10 +49,15 @@ class Watch:
         child.start()
         return child
 
-    def keep_running(self, silent_children: Callable[[], Sequence[Child]]) -> None:
-        """Start again what dies, and what is silent. Only ``Ended`` ends it."""
+    def keep_running(
+        self,
+        silent_children: Callable[[], Sequence[Child]],
+        goes_on: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """Start again what dies, and what is silent. ``Ended`` ends it, or that `goes_on` says no
+        more."""
         look_at_logs = time.monotonic() + LOGS_EVERY
-        while True:
+        while goes_on():
             self.look()
             for child in silent_children():
                 self.say(f"{child.name} has done nothing for a minute; it is ended.")
@@ -59,7 +66,7 @@ class Watch:
                 look_at_logs = time.monotonic() + LOGS_EVERY
                 for child in self.children:
                     child.rotate()
-            time.sleep(0.3)
+            time.sleep(LOOK_EVERY)
 
     def look(self) -> None:
         for child in self.children:

@@ -27,7 +27,7 @@ ROLES = {
     "beat": lambda words: "beat" in words and "celery" in words,
     "worker": lambda words: "worker" in words and "celery" in words,
     "queue": lambda words: "--unixsocket" in words,
-    "supervisor": lambda words: "serve" in words,
+    "supervisor": lambda words: {"serve", "imhotep_site.supervisor.successor"} & set(words),
 }
 
 

@@ -18,7 +18,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-import redis
 
 from imhotep_site.supervisor import CannotServe, addresses, child, folder, heartbeat
 from tests.services import migrated
@@ -221,10 +220,10 @@ class Silence:
     heartbeat: float | None = 1
     down = False
 
-    def last_heartbeat(self) -> float | None:
+    def read(self) -> str | None:
         if self.down:
-            raise redis.ConnectionError
-        return self.heartbeat
+            raise ConnectionError
+        return None if self.heartbeat is None else str(self.heartbeat)
 
 
 @pytest.fixture
@@ -236,10 +235,9 @@ def clock(monkeypatch):
 
 
 @pytest.mark.parametrize(("queue_answers", "ended"), [(True, ["ask"]), (False, ["queue", "ask"])])
-def test_those_that_run_and_do_nothing_are_ended(monkeypatch, clock, queue_answers, ended):
+def test_those_that_run_and_do_nothing_are_ended(clock, queue_answers, ended):
     redis_server = Silence()
-    monkeypatch.setattr(heartbeat.health, "last_heartbeat", redis_server.last_heartbeat)
-    watched = heartbeat.Heartbeat("queue", ["ask"])
+    watched = heartbeat.Heartbeat("queue", ["ask"], redis_server.read)
 
     def after(seconds: float) -> list[str]:
         clock.seconds += seconds
@@ -256,11 +254,10 @@ def test_those_that_run_and_do_nothing_are_ended(monkeypatch, clock, queue_answe
     assert after(5) == ended
 
 
-def test_a_slow_start_is_waited_for(monkeypatch, clock):
+def test_a_slow_start_is_waited_for(clock):
     redis_server = Silence()
     redis_server.heartbeat = None
-    monkeypatch.setattr(heartbeat.health, "last_heartbeat", redis_server.last_heartbeat)
-    watched = heartbeat.Heartbeat(None, ["ask"])
+    watched = heartbeat.Heartbeat(None, ["ask"], redis_server.read)
     clock.seconds = heartbeat.FIRST - 1
     assert list(watched.silent_children()) == []
     clock.seconds += 10

@@ -51,6 +51,7 @@ class Command(BaseCommand):
             )
         from imhotep_site.supervisor.addresses import configured_host
         from imhotep_site.supervisor.site import serve
+        from imhotep_site.supervisor.successor import GOODBYE
         from imhotep_site.supervisor.watch import Ended
 
         if not port.isdigit():
@@ -60,7 +61,7 @@ class Command(BaseCommand):
         except CannotServe as refusal:
             raise CommandError(str(refusal), returncode=WRONG_SETTINGS) from None
         except Ended:
-            self._say("Imhotep has ended.")
+            self._say(GOODBYE)
 
     def _say(self, line: str) -> None:
         self.stdout.write(line)
