@@ -16,6 +16,7 @@ from imhotep_site.database import keep_open  # noqa: E402  (Django is set up by 
 from imhotep_site.front.bodies import Bodies  # noqa: E402
 from imhotep_site.front.connection import raise_limit_of_files  # noqa: E402
 from imhotep_site.front.probes import Probes  # noqa: E402
+from imhotep_site.front.request_ids import RequestIds  # noqa: E402
 from imhotep_site.front.spool import Spool  # noqa: E402
 from imhotep_site.front.time_limit import TimeLimit  # noqa: E402
 from imhotep_site.handler import Handler  # noqa: E402
@@ -29,6 +30,6 @@ sys.setswitchinterval(0.0005)  # the event loop answers between the steps of a t
 gc.collect()
 gc.enable()
 gc.freeze()  # what is here at the start stays: no answer waits while the collector looks at it
-application = Probes(Bodies(TimeLimit(Spool(Handler()))))  # type: ignore[arg-type]  # Django: any dict
+application = RequestIds(Probes(Bodies(TimeLimit(Spool(Handler())))))  # type: ignore[arg-type]  # Django: any dict
 begin_signs()
 begin_sharing()

@@ -6,10 +6,19 @@ import sys
 
 from celery import Celery, Task
 from celery.loaders.app import AppLoader
-from celery.signals import task_postrun, task_prerun, task_success, worker_ready
+from celery.signals import (
+    before_task_publish,
+    setup_logging,
+    task_postrun,
+    task_prerun,
+    task_success,
+    worker_ready,
+)
+from django.conf import settings
 from django.db import connection
 
 from imhotep_site.metrics.shared import note_sweep
+from web.request_id import current_request_id, set_request_id
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "imhotep_site.settings")
 
@@ -33,6 +42,9 @@ class Loader(AppLoader):
 
         refuse_unsafe_start()
         os.nice(NICE)
+        # The collector leaves alone what is here: pages stay shared with the forked processes.
+        gc.collect()
+        gc.freeze()
 
     def on_worker_process_init(self) -> None:
         """Freeze all objects of the start: the collector does not look at them again."""
@@ -44,6 +56,26 @@ app = Celery("imhotep_site", loader="imhotep_site.celery:Loader")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.CELERY_DB_REUSE_MAX = sys.maxsize  # see `keep_connection`
 app.autodiscover_tasks()
+
+
+if settings.LOG_FORMAT == "json":
+
+    @setup_logging.connect
+    def keep_json_lines(**_: object) -> None:
+        """With a receiver of this signal Celery leaves the log as the settings have it."""
+
+
+@before_task_publish.connect
+def send_request_id(headers: dict[str, object], **_: object) -> None:
+    """A message has the id of the request that it follows from."""
+    if request_id := current_request_id():
+        headers["request_id"] = request_id
+
+
+@task_prerun.connect
+def take_request_id(sender: Task[..., object], **_: object) -> None:
+    if not sender.request.is_eager:
+        set_request_id(getattr(sender.request, "request_id", ""))
 
 
 @worker_ready.connect

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from hashlib import sha256
 
 from django.db import transaction
@@ -19,6 +20,8 @@ from games.models.packed import pack
 from games.ports import port
 from web.bulk_insert import insert
 from web.database_clock import database_time
+
+logger = logging.getLogger(__name__)
 
 
 def receive(
@@ -48,6 +51,7 @@ def receive(
         account, raw, name, channel, unrated=unrated, occasion=occasion, club=club
     )
     queue_on_commit(waiting)
+    logger.info("upload %s received: %d waiting", upload.pk, len(waiting))
     return upload
 
 

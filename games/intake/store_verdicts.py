@@ -6,9 +6,11 @@ the lease still holds, so that nothing is written twice. ``_store`` is the whole
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
@@ -36,6 +38,11 @@ from web.bulk_insert import insert, insert_missing
 from web.database_clock import database_time
 from web.errors import Invalid
 
+LOGS_IN_LINE: Final = 20
+"""Logs of an upload that a line of the operator's log names."""
+
+logger = logging.getLogger(__name__)
+
 
 @transaction.atomic
 def store_verdicts(
@@ -51,8 +58,25 @@ def store_verdicts(
     # A log without a verdict takes no further step.
     crashed = [pending for pending in results if pending.verdict.crash]
     retried = return_crashed(crashed, stored_at)
-    _store([pending for pending in results if not pending.verdict.crash], stored_at)
+    finished_results = [pending for pending in results if not pending.verdict.crash]
+    _store(finished_results, stored_at)
+    transaction.on_commit(lambda: _log_verdicts(finished_results), robust=True)
     return retried
+
+
+def _log_verdicts(results: Sequence[PendingResult]) -> None:
+    """A line an upload: it joins the request, the upload and its games, after a sweep too."""
+    uploads = defaultdict(list)
+    for pending in results:
+        uploads[pending.case.submission.upload_id].append(pending)
+    for upload, verdicts in uploads.items():
+        logs = [
+            f"log {pending.case.submission.number}: "
+            + (f"game {pending.game.pk}" if pending.game else "refused")
+            for pending in verdicts[:LOGS_IN_LINE]
+        ]
+        ending = f" and {len(verdicts) - LOGS_IN_LINE} more" if len(verdicts) > LOGS_IN_LINE else ""
+        logger.info("upload %s judged: %s%s", upload, ", ".join(logs), ending)
 
 
 def _store(results: Sequence[PendingResult], stored_at: datetime) -> None:

@@ -353,18 +353,24 @@ WHITENOISE_USE_FINDERS = DEBUG
 
 # --- what is logged -------------------------------------------------------------
 
+LOG_FORMAT: str = variables.LOG_FORMAT
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "web.json_lines.JsonLines"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": variables.LOG_LEVEL},
     # else the beat's routine fills a worker's log: three lines a task, and failures drown
     "loggers": {
         name: {"level": "WARNING"}
         for name in ("celery.beat", "celery.worker.strategy", "celery.app.trace")
         if variables.LOG_LEVEL == "INFO"
-    },
+    }
+    # uvicorn has set up its own loggers by now
+    | ({"uvicorn": {"handlers": ["console"], "propagate": False}} if LOG_FORMAT == "json" else {}),
 }
 
 METRICS_TOKEN = variables.METRICS_TOKEN

@@ -119,6 +119,7 @@ class Variables(BaseModel):
     DEBUG: bool = False
     LOG_LEVEL: Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"] = "INFO"
 
+    LOG_FORMAT: Literal["line", "json"] = "line"
     METRICS_TOKEN: Annotated[str, AfterValidator(check_token)] = ""
 
     # keys: embedded, the default is read from the data folder

@@ -9,11 +9,12 @@ It never goes into closed books (``ratings.services.late_entries``).
 
 from __future__ import annotations
 
+import logging
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from time import perf_counter_ns
-from typing import Protocol
+from typing import Final, Protocol
 
 from django.db import connection, transaction
 
@@ -38,6 +39,11 @@ from ratings.services.ledger import set_mean_ratings, write_changes, write_ratin
 from ratings.services.terms import adopt_terms
 from ratings.services.walk import LedgerWalk
 from web.database_clock import database_time, statement_time
+
+GAMES_IN_LINE: Final = 20
+"""Games that a line of the operator's log names."""
+
+logger = logging.getLogger(__name__)
 
 SHORTEST_STRETCH = 64
 LONGEST_STRETCH = 1024
@@ -76,6 +82,9 @@ def fold_pending(*, wait: bool = True) -> Fold | None:
         run.save()
         if run.retired or run.reasons:
             queue_leaves(FOLD, [run.pk])
+    game_ids = list(dict.fromkeys(note.game for note in notes))
+    ending = f" and {len(game_ids) - GAMES_IN_LINE} more" if len(game_ids) > GAMES_IN_LINE else ""
+    logger.info("fold %d has rated %s%s", run.pk, " ".join(game_ids[:GAMES_IN_LINE]), ending)
     return run
 
 
