@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from events.calendar import LINE_OCTETS, fold_content_line
 from events.models import Club, Event
-from events.organising.making import EventTerms, change_event, end_event
+from events.organising.making import EventTerms, change_event
+from events.results.ending import end_event
 from events.rounds.opening import open_round
 from tests.cast import client_of
 from tests.fake_clock import set_clock

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from events.announcing import announce
 from events.models import Event
-from events.organising.making import end_event
+from events.results.ending import end_event
 from events.round_tables.tables import start_table
 from events.rounds.opening import open_round
 from tables.lobby.seats import sit_down
