@@ -36,6 +36,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "events/<int:event_id>/calendar.ics", calendars.event_calendar_file, name="event-calendar"
     ),
     path("events/<int:event_id>/card.png", pictures.event_card_png, name="event-card"),
+    path("events/<int:event_id>/schedule/", pages.schedule_page, name="event-schedule"),
     path("events/<int:event_id>/settings/", pages.event_settings, name="event-settings"),
     path("events/<int:event_id>/organise/", organise.organise_page, name="event-organise"),
     path("events/<int:event_id>/codes/", organise.codes_page, name="event-codes"),

@@ -68,6 +68,9 @@ def entrants_answer(entrants: Iterable[Entrant]) -> list[dict[str, object]]:
             "number": row.number,
             "name": row.in_logs,
             "player": _player(row),
+            "team": row.public_team,
+            "seed": row.seed,
+            "group": row.group,
             "entered_at": _time(row.entered_at),
             "withdrawn_at": _time(row.withdrawn_at),
         }
@@ -83,6 +86,7 @@ def rounds_answer(book: EventBook, cards: Sequence[TableCard]) -> list[dict[str,
             "opened_at": _time(round_.opened_at),
             "deadline": _time(round_.deadline),
             "on_site": round_.on_site,
+            "is_final": round_.is_final,
             "tables": [event_table_answer(card) for card in cards if card.round == round_.number],
             "byes": [book.entrants[bye.entrant_id].number for bye in round_.byes.all()],
         }
@@ -125,6 +129,7 @@ def standings_answer(book: EventBook) -> dict[str, object]:
         "hides": book.hides,
         "tie_breaks": book.event.tie_break_words,
         "rows": [_standings_line(line) for line in book.lines()],
+        "teams": [line._asdict() for line in book.team_lines()],
     }
 
 

@@ -83,6 +83,21 @@ class EventChangeInput(serializers.Serializer[Any]):
         required=False,
         help_text="results of the last two planned rounds stay hidden until the event ends",
     )
+    through = StrictIntegerField(
+        min_value=1, max_value=2, required=False, help_text="of each knock-out table go on"
+    )
+    has_final = StrictBooleanField(
+        required=False, help_text="the four best play a final after the rounds of a Swiss"
+    )
+    least_games = StrictIntegerField(
+        min_value=0, max_value=MAX_ROUNDS, required=False, help_text="fewest results for a rank"
+    )
+    team_best = StrictIntegerField(
+        min_value=0,
+        max_value=MAX_ENTRANTS,
+        required=False,
+        help_text="members of a team that count; 0: all",
+    )
     open_entry = StrictBooleanField(required=False, help_text="accounts may enter by themselves")
     edition = StrictCharField(max_length=20, required=False)
     profile = serializers.ChoiceField([profile.value for profile in Profile], required=False)
@@ -147,10 +162,10 @@ class NamesInput(serializers.Serializer[Any]):
     """People who enter an event."""
 
     names = serializers.ListField(
-        child=StrictCharField(max_length=40),
+        child=StrictCharField(max_length=60),
         min_length=1,
         max_length=MAX_ENTRANTS,
-        help_text="`@ana` is an account, any other name is a guest",
+        help_text="`@ana` is an account, any other name is a guest; a team follows a slash",
     )
 
 

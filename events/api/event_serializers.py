@@ -23,7 +23,7 @@ class EventRow(serializers.ModelSerializer[Event]):
     club = serializers.CharField(
         source="club.slug", allow_null=True, default=None, help_text="address of its club"
     )
-    format = serializers.ChoiceField(EventFormat.values, help_text="evening or swiss")
+    format = serializers.ChoiceField(EventFormat.values, help_text="how it is seated")
     place = serializers.ChoiceField(EventPlace.values, help_text="hall, site or both")
     url = serializers.SerializerMethodField(help_text="this resource")
     page = serializers.SerializerMethodField(help_text="its page")
@@ -62,6 +62,7 @@ class EventTermsFull(serializers.ModelSerializer[Event]):
         model = Event
         fields = [
             *("points4", "points3", "points2", "bye_points", "tie_breaks", "hides_end"),
+            *("through", "has_final", "least_games", "team_best"),
             *("open_entry", "edition", "profile", "sites", "modules", "rated", "pace"),
             *("minutes", "increment", "days"),
         ]
@@ -73,6 +74,9 @@ class EntrantRow(serializers.Serializer[Any]):
     number = serializers.IntegerField(help_text="theirs in this event, from 1")
     name = serializers.CharField(help_text="`@ana` is an account, any other a guest")
     player = serializers.IntegerField(allow_null=True, help_text="number of the player; null: none")
+    team = serializers.CharField(allow_blank=True, help_text="empty: none")
+    seed = serializers.IntegerField(allow_null=True, help_text="from 1, the best; null: none")
+    group = serializers.IntegerField(allow_null=True, help_text="closed group; null: none")
     entered_at = serializers.DateTimeField()
     withdrawn_at = serializers.DateTimeField(allow_null=True, help_text="null: is here")
 
@@ -110,6 +114,7 @@ class EventRoundRow(serializers.Serializer[Any]):
     opened_at = serializers.DateTimeField()
     deadline = serializers.DateTimeField(allow_null=True)
     on_site = serializers.BooleanField()
+    is_final = serializers.BooleanField(help_text="its table decides the first places")
     tables = EventTableRow(many=True)
     byes = serializers.ListField(
         child=serializers.IntegerField(), help_text="entrants without a table"
@@ -119,7 +124,10 @@ class EventRoundRow(serializers.Serializer[Any]):
 class StandingsRowFull(serializers.Serializer[Any]):
     """A line of the standings."""
 
-    rank = serializers.IntegerField(help_text="shared by those whom no tie-break parts")
+    rank = serializers.IntegerField(
+        allow_null=True,
+        help_text="shared by those whom no tie-break parts; null: too few results for a rank",
+    )
     entrant = serializers.IntegerField()
     name = serializers.CharField()
     points = serializers.CharField(help_text=POINTS)
@@ -132,6 +140,17 @@ class StandingsRowFull(serializers.Serializer[Any]):
     )
 
 
+class TeamStandingsRow(serializers.Serializer[Any]):
+    """A line of the teams."""
+
+    rank = serializers.IntegerField()
+    name = serializers.CharField()
+    points = serializers.CharField(help_text=POINTS)
+    members = serializers.ListField(
+        child=serializers.CharField(), help_text="names, from the best member"
+    )
+
+
 class Standings(serializers.Serializer[Any]):
     """The standings now."""
 
@@ -139,6 +158,7 @@ class Standings(serializers.Serializer[Any]):
     hides = serializers.BooleanField(help_text="later results are shown when the event ends")
     tie_breaks = serializers.ListField(child=serializers.CharField(), help_text="their names")
     rows = StandingsRowFull(many=True)
+    teams = TeamStandingsRow(many=True, help_text="empty: nobody has a team")
 
 
 class MoveRow(serializers.Serializer[Any]):

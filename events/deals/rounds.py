@@ -36,7 +36,6 @@ from events.organising.scoring import scoring_of
 from events.results.standings import read_book
 from events.round_tables.tables import add_round, lay_tables, round_act
 from events.rounds.live_tables import notify_players, open_live_tables
-from events.rounds.opening import past_rounds
 from events.seating import SeatingTerms, seat_round
 from games.models import Account
 from tables.models import Phase, SharedDeal
@@ -196,7 +195,7 @@ def _open_round(event: Event, deal: SharedDeal, entrants: list[Entrant], moment:
     by_number = {entrant.number: entrant for entrant in entrants}
     seated = seat_round(
         list(by_number),
-        past_rounds(book),
+        book.played_rounds(),
         f"event {event.pk}",
         points={row.entrant: row.points for row in book.rows()},
         terms=SeatingTerms(largest=deal.seats, smallest=deal.seats),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from events.acts.writing import new_act, write_acts
-from events.entrants.names import checked_guest_name
+from events.entrants.names import checked_guest_name, checked_team_name
+from events.formats import format_rules
 from events.limits import MAX_ENTRANTS
 from events.models import Entrant, Event, EventAct, EventRuling
 from events.organising.arbiters import arbitrated, lock_event, must_run
@@ -24,10 +26,13 @@ from web.database_clock import database_time
 from web.errors import Conflict, Invalid, NotAllowed
 
 Kind = EventAct.Kind
+TEAM_SIGN: Final = "/"
+"""It parts a person from the name of a team."""
 
 
 def enter_people(event_id: int, arbiter: Account, names: Sequence[str]) -> list[Entrant]:
-    """An arbiter adds people, also late ones: ``@ana`` is an account, other names are guests.
+    """An arbiter adds people, also late ones: ``@ana`` is an account, other names are guests; after
+    a slash follows the name of their team.
 
     All of them or none. Raises ``NotAllowed``, ``Invalid`` for a name that cannot be, ``Conflict``
     for one who is here already, or too many.
@@ -112,6 +117,16 @@ def readmit_entrant(event_id: int, arbiter: Account, number: int) -> Entrant:
     return entrant
 
 
+def set_team(event_id: int, arbiter: Account, number: int, typed: str) -> Entrant:
+    """An arbiter puts an entrant into a team, or without a name into none."""
+    with transaction.atomic():
+        event = arbitrated(event_id, arbiter)
+        entrant = entrant_numbered(event, number)
+        entrant.team = checked_team_name(event, typed) if typed.strip() else ""
+        entrant.save(update_fields=["team"])
+    return entrant
+
+
 def entrant_numbered(event: Event, number: int) -> Entrant:
     """Raises ``Invalid`` for a number that no entrant has."""
     entrant = event.entrants.select_related("account").filter(number=number).first()
@@ -123,9 +138,11 @@ def entrant_numbered(event: Event, number: int) -> Entrant:
 # --- inside -------------------------------------------------------------------
 
 
-def _enter(event: Event, name: str, arbiter: Account) -> Entrant:
+def _enter(event: Event, line: str, arbiter: Account) -> Entrant:
+    name, _slash, team = map(str.strip, line.partition(TEAM_SIGN))
+    team = checked_team_name(event, team) if team else ""
     if not name.startswith("@"):
-        return _add(event, guest=checked_guest_name(event, name))
+        return _add(event, guest=checked_guest_name(event, name), team=team)
     handle = name[1:].lower()
     rows = Account.objects.filter(is_active=True, computer="", guest="")
     account = rows.filter(username=handle).first() if handle.isprintable() else None
@@ -133,20 +150,34 @@ def _enter(event: Event, name: str, arbiter: Account) -> Entrant:
         raise Invalid(_("@%(handle)s cannot be added.") % {"handle": handle[:40]})
     if event.entrants.filter(account=account).exists():
         raise Conflict(_("@%(handle)s is in this event already.") % {"handle": handle})
-    return _add(event, account=account)
+    return _add(event, account=account, team=team)
 
 
-def _add(event: Event, account: Account | None = None, guest: str = "") -> Entrant:
+def _add(event: Event, account: Account | None = None, guest: str = "", team: str = "") -> Entrant:
     last = event.entrants.aggregate(last=Max("number"))["last"] or 0
     if last >= MAX_ENTRANTS:
         raise Conflict(_("An event has at most %d entrants.") % MAX_ENTRANTS)
+    if format_rules(event).closes and event.rounds.exists():
+        raise Conflict(
+            _("The first round was opened: a closed group or a knock-out takes no late players.")
+        )
+    _undo_deal(event)
     return Entrant.objects.create(
         event=event,
         number=last + 1,
         account=account,
         guest=guest,
+        team=team,
         entered_at=database_time(),
     )
+
+
+def _undo_deal(event: Event) -> None:
+    """Groups were dealt to other people: they are dealt again before the first round."""
+    if format_rules(event).planned and event.plan and not event.rounds.exists():
+        event.plan = []
+        event.save(update_fields=["plan"])
+        event.entrants.update(group=None, seed=None)
 
 
 def _withdraw(entrant: Entrant) -> Entrant:
@@ -154,6 +185,7 @@ def _withdraw(entrant: Entrant) -> Entrant:
         raise Conflict(_("%(name)s has left already.") % {"name": entrant.in_logs})
     entrant.withdrawn_at = database_time()
     entrant.save(update_fields=["withdrawn_at"])
+    _undo_deal(entrant.event)
     return entrant
 
 

@@ -23,7 +23,7 @@ def plain_guest_name(typed: str) -> str:
     name = " ".join(unicodedata.normalize("NFKC", typed).split())
     is_plain = all(unicodedata.category(sign)[0] in "LMN" or sign in SIGNS for sign in name)
     if len(name) not in GUEST_NAME or not is_plain or not name[0].isalnum():
-        raise Invalid(_("A guest’s name has 2 to 24 letters, digits, spaces, _ - ' or ."))
+        raise Invalid(_("A name here has 2 to 24 letters, digits, spaces, _ - ' or ."))
     if is_reserved(club_skeleton(name)) or is_reserved(name.casefold().replace(" ", "-")):
         raise Invalid(_("This name would mislead people. Choose another one."))
     return name
@@ -48,3 +48,14 @@ def checked_guest_name(event: Event, typed: str) -> str:
     if any(club_skeleton(other) == form for other in rival_names):
         raise Conflict(_("“%(name)s” looks like a name that is here already.") % {"name": name})
     return name
+
+
+def checked_team_name(event: Event, typed: str) -> str:
+    """The name of a team of `event`, as it was written first: look-alikes are the same.
+
+    Raises ``Invalid`` as ``plain_guest_name``. It may be the name of an entrant, too.
+    """
+    name = plain_guest_name(typed)
+    form = club_skeleton(name)
+    teams = Entrant.objects.filter(event=event).exclude(team="").values_list("team", flat=True)
+    return next((team for team in teams if club_skeleton(team) == form), name)

@@ -12,7 +12,8 @@ from events.models.event import Event
 
 class Entrant(models.Model):
     """A person in an event: an account, or a guest by a name. `number` is theirs in the event, from
-    1; a person who withdrew keeps it, and what they won."""
+    1; a person who withdrew keeps it, and what they won. `seed`: from 1, the best; `group`: of a
+    closed group, from 1."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entrants")
     number = models.PositiveSmallIntegerField()
@@ -24,6 +25,9 @@ class Entrant(models.Model):
         related_name="event_entries",
     )
     guest = models.CharField("name of a guest", max_length=24, blank=True)
+    team = models.CharField("name of a team", max_length=24, blank=True)
+    seed = models.PositiveSmallIntegerField(null=True, blank=True)
+    group = models.PositiveSmallIntegerField(null=True, blank=True)
     entered_at = models.DateTimeField(default=timezone.now, editable=False)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     hidden_at = models.DateTimeField("name hidden by a moderator", null=True, blank=True)
@@ -48,6 +52,11 @@ class Entrant(models.Model):
         if self.account:
             return f"@{self.account.username}"
         return f"player-{self.number}" if self.hidden_at else self.guest
+
+    @property
+    def public_team(self) -> str:
+        """The team's name, as everybody reads it."""
+        return "" if self.hidden_at else self.team
 
     @property
     def is_present(self) -> bool:

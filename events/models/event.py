@@ -24,6 +24,9 @@ class EventFormat(models.TextChoices):
     EVENING = "evening", gettext_lazy("an evening: tables as people come")
     SWISS = "swiss", gettext_lazy("Swiss: rounds for all, equals meet")
     DUPLICATE = "duplicate", gettext_lazy("duplicate: one deal at all tables, on this site")
+    GROUPS = "groups", gettext_lazy("closed groups: all rounds are known from the beginning")
+    KNOCKOUT = "knockout", gettext_lazy("knock-out: the best of each table go on, to a final")
+    PAIRS = "pairs", gettext_lazy("pairs: tables of two, by the FIDE system")
 
 
 class EventPlace(models.TextChoices):
@@ -40,7 +43,9 @@ class Event(models.Model):
 
     `points4` … `points2`: the points of the first place, the second … at a table of so many; empty:
     no table has so many. `tie_breaks`: words of ``ratings.standings``, in order, between spaces.
-    `sites`: five sides; empty: each table chooses.
+    `sites`: five sides; empty: each table chooses. `through`: so many of each knock-out table go
+    on. `plan`: seatings of rounds to come, known before, as ``[round, tables, byes]`` with the
+    numbers of entrants.
     """
 
     name = models.CharField(max_length=80)
@@ -70,6 +75,17 @@ class Event(models.Model):
         default=False, help_text="results of the last two rounds stay hidden until the event ends"
     )
     open_entry = models.BooleanField(default=False, help_text="accounts may enter by themselves")
+    through = models.PositiveSmallIntegerField(default=2)
+    has_final = models.BooleanField(
+        default=False, help_text="after the planned rounds the four best play a final table"
+    )
+    least_games = models.PositiveSmallIntegerField(
+        default=0, help_text="entrants with fewer results have no rank"
+    )
+    team_best = models.PositiveSmallIntegerField(
+        default=0, help_text="so many members of a team count; 0: all"
+    )
+    plan = models.JSONField(default=list, blank=True)
 
     # --- the terms of its games
     edition = models.CharField(max_length=20, default=DEFAULT_EDITION)
@@ -121,10 +137,6 @@ class Event(models.Model):
     @property
     def zone(self) -> ZoneInfo:
         return ZoneInfo(self.time_zone)
-
-    @property
-    def is_swiss(self) -> bool:
-        return self.format == EventFormat.SWISS
 
     @property
     def is_duplicate(self) -> bool:

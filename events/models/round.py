@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -28,7 +30,9 @@ WITHOUT_RESULT = (ResultState.SEATED, ResultState.PLAYING)
 
 
 class Round(models.Model):
-    """A round of an event. `deadline`: until then players come, on the site, or finish."""
+    """A round of an event. `deadline`: until then players come, on the site, or finish. `is_final`:
+    its table decides the first places. The timer runs for `timer_minutes` from `timer_started_at`.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -38,6 +42,17 @@ class Round(models.Model):
     )
     deadline = models.DateTimeField(null=True, blank=True)
     on_site = models.BooleanField(default=False)
+    is_final = models.BooleanField(default=False)
+    timer_started_at = models.DateTimeField(null=True, blank=True)
+    timer_minutes = models.PositiveSmallIntegerField(default=0)
+
+    @property
+    def timer_minutes_left(self) -> int | None:
+        """Whole minutes until the timer ends, from the last one on 0; None without a timer."""
+        if self.timer_started_at is None:
+            return None
+        passed = (timezone.now() - self.timer_started_at).total_seconds()
+        return max(0, math.ceil(self.timer_minutes - passed / 60))
 
     class Meta:
         ordering = ["event", "number"]

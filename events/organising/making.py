@@ -10,13 +10,14 @@ from datetime import datetime
 from typing import Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from engine import DEFAULT_EDITION
 from engine.vocabulary import Profile, Site
 from events.acts.writing import new_act, write_acts
 from events.clubs.locks import must_organise
-from events.limits import MAX_ROUNDS, NEW_EVENTS
+from events.limits import MAX_ENTRANTS, MAX_ROUNDS, NEW_EVENTS
 from events.models import (
     WITHOUT_RESULT,
     Club,
@@ -66,6 +67,10 @@ class EventTerms:
     tie_breaks: str = "share wins opponents direct"
     hides_end: bool = False
     open_entry: bool = False
+    through: int = 2
+    has_final: bool = False
+    least_games: int = 0
+    team_best: int = 0
     edition: str = DEFAULT_EDITION
     profile: str = Profile.OFFICIAL.value
     sites: str = ""
@@ -87,7 +92,15 @@ class EventTerms:
         return cls(**columns | dict(changes))
 
 
-FIXED: Final = frozenset(("format", "points4", "points3", "points2", "bye_points", "tie_breaks"))
+COUNTING_FIELDS: Final = (
+    "points4",
+    "points3",
+    "points2",
+    "bye_points",
+    "tie_breaks",
+    "least_games",
+)
+FIXED: Final = frozenset((*COUNTING_FIELDS, "format", "through", "has_final", "team_best"))
 """Fields that stand once a table has a result: nobody changes the count of what was played."""
 
 
@@ -120,7 +133,13 @@ def change_event(event_id: int, arbiter: Account, terms: EventTerms) -> Event:
     with transaction.atomic():
         event = arbitrated(event_id, arbiter)
         columns, before = terms.columns, (event.name, terms_as_json(event))
-        played = EventTable.objects.filter(round__event=event).exclude(state__in=WITHOUT_RESULT)
+        sizes = {len(row.seats.all()) for row in _tables_of(event).prefetch_related("seats")}
+        if event.rounds.exists() and columns["format"] != event.format:
+            raise InvalidTerms("format", _("A round was opened: the format stands now."))
+        for name, size in LISTS.items():
+            if size in sizes and not columns[name]:
+                raise InvalidTerms(name, _("A table of %d plays: it needs points.") % size)
+        played = _tables_of(event).exclude(state__in=WITHOUT_RESULT)
         if played.exists():
             for name in sorted(FIXED):
                 if columns[name] != getattr(event, name):
@@ -162,6 +181,13 @@ def checked_terms(terms: EventTerms) -> EventTerms:
     if terms.hides_end and not terms.rounds_planned:
         raise InvalidTerms("rounds_planned", _("Say how many rounds are planned."))
     columns |= {name: _checked_points(name, getattr(terms, name), n) for name, n in LISTS.items()}
+    if terms.format == EventFormat.PAIRS and not columns["points2"]:
+        raise InvalidTerms("points2", _("Write the points of a table of two."))
+    if terms.has_final and (terms.format != EventFormat.SWISS or not terms.rounds_planned):
+        raise InvalidTerms("has_final", _("A final comes after the planned rounds of a Swiss."))
+    for name, highest in NUMBERS.items():
+        if not (name == "through") <= getattr(terms, name) <= highest:
+            raise InvalidTerms(name, _("At most %d.") % highest)
     if not any(columns[name] for name in LISTS):
         raise InvalidTerms("points4", _("Write the points of a table of four, three or two."))
     try:
@@ -184,6 +210,13 @@ def checked_event_name(typed: str) -> str:
 
 # --- inside -------------------------------------------------------------------
 
+
+def _tables_of(event: Event) -> QuerySet[EventTable]:
+    return EventTable.objects.filter(round__event=event)
+
+
+NUMBERS: Final = {"through": 2, "least_games": MAX_ROUNDS, "team_best": MAX_ENTRANTS}
+"""Highest values of numbers that an organiser sets."""
 
 LISTS: Final = {"points4": 4, "points3": 3, "points2": 2}
 

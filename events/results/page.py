@@ -7,10 +7,12 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from events.announcing import announcements_of
+from events.formats import format_rules
 from events.models import Event, EventRuling
 from events.organising.arbiters import is_arbiter
 from events.results.rulings import moved_sentences, penalty_words
-from events.results.standings import TIE_BREAK_WORDS, EventBook, read_book
+from events.results.schedule import player_rows, schedule_of
+from events.results.standings import TIE_BREAK_WORDS, EventBook, StandingsLine, read_book
 from events.results.words import TableCard, lost_game_warnings, table_cards
 from games.models import Account
 from games.pseudonyms import pseudonymise
@@ -36,11 +38,17 @@ def event_context(event: Event, account: Account | None) -> dict[str, object]:
         )
         for round_ in reversed(book.rounds)
     ]
+    rules, lines = format_rules(event), book.lines()
     return {
         "event": event,
+        "rules": rules,
+        "has_schedule": bool(event.plan) or rules.closes,
+        "groups": group_standings(lines),
+        "teams": book.team_lines(),
+        "last_round": book.rounds[-1] if book.rounds else None,
         "is_arbiter": arbiter,
         "book": book,
-        "lines": book.lines(),
+        "lines": lines,
         "rounds": rounds,
         "cards": cards,
         "entrants": list(book.entrants.values()),
@@ -54,6 +62,38 @@ def event_context(event: Event, account: Account | None) -> dict[str, object]:
         "lost_games": lost_game_warnings(cards),
         "now_open": [card for card in cards if card.is_open],
     }
+
+
+def schedule_context(event: Event, account: Account | None) -> dict[str, object]:
+    """The context of the schedule, or bracket."""
+    arbiter = is_arbiter(event, account)
+    book = read_book(event, everything=arbiter)
+    rounds = schedule_of(book, table_cards(book, account, arbiter=arbiter), account)
+    rules = format_rules(event)
+    rows = [] if rules.sizes_to_come(book) else player_rows(book, rounds)
+    groups = sorted({row.entrant.group or 0 for row in rows})
+    return {
+        "event": event,
+        "rules": rules,
+        "is_arbiter": arbiter,
+        "rounds": rounds,
+        "known": [row for row in rounds if not row.sizes],
+        "groups": [(n, [row for row in rows if (row.entrant.group or 0) == n]) for n in groups],
+        "warnings": rules.warnings(book) if rules.closes else [],
+        "own": account and next((r for r in rows if r.entrant.account_id == account.pk), None),
+    }
+
+
+def group_standings(lines: list[StandingsLine]) -> list[tuple[int, list[StandingsLine]]]:
+    """The standings of each closed group; empty unless there are two."""
+    groups: dict[int, list[StandingsLine]] = {}
+    for line in lines:
+        if line.entrant.group:
+            group = groups.setdefault(line.entrant.group, [])
+            ranks = [row.rank for row in lines if row.entrant.group == line.entrant.group]
+            rank = 1 + sum(other < line.rank for other in ranks if other) if line.rank else None
+            group.append(line._replace(rank=rank))
+    return sorted(groups.items()) if len(groups) > 1 else []
 
 
 def rulings_in_words(

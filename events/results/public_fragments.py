@@ -54,6 +54,9 @@ def public_version(event: Event) -> tuple[object, ...]:
         "version_tables": _summary(tables, "round__event", Count("pk")),
         "version_changed": _summary(tables, "round__event", Max("changed_at")),
         "version_rounds": _count(Round.objects.filter(event=OuterRef("pk"))),
+        "version_timer": _summary(
+            Round.objects.filter(event=OuterRef("pk")), "event", Max("timer_started_at")
+        ),
         "version_byes": _summary(byes, "round__event", Count("pk")),
         "version_rulings": _count(EventRuling.objects.filter(event=OuterRef("pk"))),
         "version_arbiters": _count(EventArbiter.objects.filter(event=OuterRef("pk"))),
@@ -65,7 +68,7 @@ def public_version(event: Event) -> tuple[object, ...]:
     }
     columns = [field.attname for field in Event._meta.concrete_fields]
     row = Event.objects.filter(pk=event.pk).annotate(**parts).values_list(*columns, *parts)
-    return tuple(row.get())
+    return tuple(map(repr, row.get()))  # a plan is a list
 
 
 # --- inside -------------------------------------------------------------------

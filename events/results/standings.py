@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 from typing import Final, NamedTuple
 
 from django.db.models import Prefetch
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from events.formats import format_rules
 from events.models import (
     Entrant,
     Event,
@@ -26,13 +28,16 @@ from ratings.standings import (
     Bye,
     DuplicateTable,
     Penalty,
+    SeatedRound,
     StandingsMove,
     StandingsRow,
     TableResult,
     format_points,
+    listed_rows,
     parse_point_number,
     rank_duplicate,
     rank_entrants,
+    rank_teams,
     seat_fractions,
     standings_moves,
 )
@@ -62,15 +67,24 @@ TIE_BREAK_WORDS: Final[dict[str, tuple[Promise | str, Promise | str]]] = {
 
 
 class StandingsLine(NamedTuple):
-    """A line of the standings, in words."""
+    """A line of the standings, in words. `rank` is None for an entrant with too few results."""
 
-    rank: int
+    rank: int | None
     entrant: Entrant
     points: str
     tie_breaks: list[str]
     results: int
     wins: int
     penalty: str
+
+
+class TeamLine(NamedTuple):
+    """A line of the teams, in words; members from the best."""
+
+    rank: int
+    name: str
+    points: str
+    members: list[str]
 
 
 @dataclass
@@ -102,36 +116,108 @@ class EventBook:
         return self.visible_rounds is None or round_number <= self.visible_rounds
 
     def rows(self) -> list[StandingsRow]:
-        """Ranks and points; keys are the numbers of entrants."""
-        if self.event.is_duplicate:
-            return self._duplicate_rows()
-        results: list[TableResult] = []
+        """Ranks and points as the format of the event has them, of entrants with enough results;
+        keys are the numbers of entrants."""
+        return listed_rows(self.all_rows(), self.event.least_games)
+
+    def all_rows(self) -> list[StandingsRow]:
+        """The same of all entrants."""
+        return format_rules(self.event).rank(self)
+
+    def rows_by_points(self, *, without_final: bool = False) -> list[StandingsRow]:
+        """Ranks by points and tie-breaks alone."""
         byes: list[Bye] = []
-        for round_ in self.rounds:
+        rounds = [row for row in self.rounds if not (without_final and row.is_final)]
+        numbers = {row.number for row in rounds}
+        for round_ in rounds:
             if not self.shows(round_.number):
                 continue
             byes += [Bye(round_.number, self._number(bye.entrant_id)) for bye in round_.byes.all()]
             for table in round_.tables.all():
-                seats = list(table.seats.all())
-                if outcome := self._table_result(round_.number, table, seats):
-                    results.append(outcome)
-                elif table.state == ResultState.RULED:
-                    came = [seat for seat in seats if seat.came]
+                if table.state == ResultState.RULED and not self._is_played(table):
+                    came = [seat for seat in table.seats.all() if seat.came]
                     byes += [Bye(round_.number, self._number(seat.entrant_id)) for seat in came]
-        numbers = [entrant.number for entrant in self.entrants.values()]
         return rank_entrants(
-            numbers, results, scoring_of(self.event), byes=byes, penalties=self._penalties()
+            [entrant.number for entrant in self.entrants.values()],
+            [outcome for outcome in self.results() if outcome.round in numbers],
+            scoring_of(self.event),
+            byes=byes,
+            penalties=self._penalties(),
         )
 
+    def results(self, *, decided: bool = False) -> list[TableResult]:
+        """Results that the reader may see. `decided`: also of tables without a game that an arbiter
+        decided, where all who came share the first place."""
+        results = []
+        for table in self.tables:
+            seats = list(table.seats.all())
+            if not table.has_result or not self.shows(table.round.number):
+                continue
+            entrants = tuple(self._number(seat.entrant_id) for seat in seats)
+            if self._is_played(table):
+                places = tuple(seat.place for seat in seats if seat.place is not None)
+                scores = tuple(max(0, seat.score) for seat in seats if seat.score is not None)
+                scores = scores if len(scores) == len(seats) else ()
+                results.append(TableResult(table.round.number, entrants, places, scores))
+            elif decided:
+                behind = 1 + sum(seat.came for seat in seats)
+                places = tuple(1 if seat.came else behind for seat in seats)
+                results.append(TableResult(table.round.number, entrants, places))
+        return results
+
+    def placings(self) -> dict[tuple[int, int], int]:
+        """Places by round and number of the entrant, of tables decided without a game too."""
+        return {
+            (outcome.round, key): place
+            for outcome in self.results(decided=True)
+            for key, place in zip(outcome.entrants, outcome.places, strict=True)
+        }
+
+    def seated_rounds(self) -> list[SeatedRound]:
+        """The rounds so far, as they were seated."""
+        return [
+            SeatedRound(
+                tuple(
+                    tuple(self._number(seat.entrant_id) for seat in seats_in_turn(table))
+                    for table in round_.tables.all()
+                ),
+                tuple(self._number(bye.entrant_id) for bye in round_.byes.all()),
+            )
+            for round_ in self.rounds
+        ]
+
+    def played_rounds(self) -> list[SeatedRound]:
+        """The rounds so far as the seating reads them. Nobody met at a table that was decided
+        without a game; those who came had a bye."""
+        rounds = []
+        for seated, round_ in zip(self.seated_rounds(), self.rounds, strict=True):
+            tables, byes = list(seated.tables), list(seated.byes)
+            for table in round_.tables.all():
+                if table.state == ResultState.RULED and not self._is_played(table):
+                    seats = {self._number(seat.entrant_id): seat for seat in table.seats.all()}
+                    tables = [row for row in tables if set(row) != set(seats)]
+                    byes += [key for key, seat in seats.items() if seat.came]
+            rounds.append(SeatedRound(tuple(tables), tuple(byes)))
+        return rounds
+
+    def separate_pairs(self) -> list[tuple[int, int]]:
+        """Members of one team, by their numbers."""
+        pairs = combinations(self.entrants.values(), 2)
+        return [(a.number, b.number) for a, b in pairs if a.team and a.team == b.team]
+
     def lines(self) -> list[StandingsLine]:
-        by_number = {entrant.number: entrant for entrant in self.entrants.values()}
+        by_number = self.by_number
         penalties: dict[int, Fraction] = {}
         for row in self.penalties:
             number = self._number(row.entrant_id or 0)
             penalties[number] = penalties.get(number, Fraction()) + parse_point_number(row.points)
+        everybody = self.all_rows()
+        listed = listed_rows(everybody, self.event.least_games)
+        ranks = {row.entrant: row.rank for row in listed}
+        rows = [*listed, *(row for row in everybody if row.entrant not in ranks)]
         return [
             StandingsLine(
-                row.rank,
+                ranks.get(row.entrant),
                 by_number[row.entrant],
                 self.points_text(row.points),
                 ["–" if number is None else short_number(number) for number in row.tie_breaks],
@@ -139,7 +225,7 @@ class EventBook:
                 row.wins,
                 format_points(-penalties[row.entrant]) if row.entrant in penalties else "",
             )
-            for row in self.rows()
+            for row in rows
         ]
 
     def points_text(self, points: Fraction) -> str:
@@ -151,12 +237,12 @@ class EventBook:
         tables: dict[int, DuplicateTable] = {}
         for table in self.tables:
             seats = list(table.seats.all())
-            outcome = self._table_result(table.round.number, table, seats)
-            if outcome is not None and outcome.scores:
+            if self._is_played(table) and all(seat.score is not None for seat in seats):
+                entrants = tuple(self._number(seat.entrant_id) for seat in seats)
                 turns = [seat.turn for seat in seats if (table.game_id, seat.turn) in self.replaced]
                 scores = tuple(seat.score or 0 for seat in seats)
                 tables[table.pk] = DuplicateTable(
-                    table.round.number, outcome.entrants, scores, tuple(turns)
+                    table.round.number, entrants, scores, tuple(turns)
                 )
         return tables
 
@@ -169,7 +255,8 @@ class EventBook:
             parts |= dict(zip(field, seat_fractions(list(field.values())), strict=True))
         return parts
 
-    def _duplicate_rows(self) -> list[StandingsRow]:
+    def duplicate_rows(self) -> list[StandingsRow]:
+        """Ranks of a duplicate event, by the parts of the possible matchpoints."""
         tables = self.deal_tables()
         byes = [
             Bye(round_.number, self._number(bye.entrant_id))
@@ -193,22 +280,42 @@ class EventBook:
             if row.entrant_id
         ]
 
+    def team_lines(self) -> list[TeamLine]:
+        """Teams by the points of their members; empty where there are none. A team may have one
+        member. While a moderator hides a member, the team's name is a number."""
+        names = sorted({row.team for row in self.entrants.values() if row.team})
+        teams = {row.number: names.index(row.team) for row in self.entrants.values() if row.team}
+        rows = rank_teams(self.all_rows(), teams, self.event.team_best or None)
+        by_number = self.by_number
+        hidden = {row.team for row in self.entrants.values() if row.hidden_at}
+        return [
+            TeamLine(
+                row.rank,
+                f"team-{row.team + 1}" if names[row.team] in hidden else names[row.team],
+                self.points_text(row.points),
+                [by_number[key].in_logs for key in row.members],
+            )
+            for row in rows
+        ]
+
+    @property
+    def by_number(self) -> dict[int, Entrant]:
+        return {entrant.number: entrant for entrant in self.entrants.values()}
+
+    @property
+    def names(self) -> dict[int, str]:
+        return {entrant.number: entrant.in_logs for entrant in self.entrants.values()}
+
     def _number(self, entrant_id: int) -> int:
         return self.entrants[entrant_id].number
 
-    def _table_result(
-        self, round_number: int, table: EventTable, seats: Sequence[EventSeat]
-    ) -> TableResult | None:
-        places = tuple(seat.place for seat in seats if seat.place is not None)
-        if not table.has_result or len(places) < len(seats):
-            return None
-        scores = tuple(max(0, seat.score) for seat in seats if seat.score is not None)
-        return TableResult(
-            round_number,
-            tuple(self._number(seat.entrant_id) for seat in seats),
-            places,
-            scores if len(scores) == len(seats) else (),
-        )
+    @staticmethod
+    def _is_played(table: EventTable) -> bool:
+        return table.has_result and all(seat.place is not None for seat in table.seats.all())
+
+
+def seats_in_turn(table: EventTable) -> list[EventSeat]:
+    return sorted(table.seats.all(), key=lambda seat: seat.turn)
 
 
 def read_book(event: Event, *, everything: bool = False) -> EventBook:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from events.acts.writing import new_act, write_acts
 from events.entrants.entering import entrant_numbered
+from events.formats import format_rules
 from events.limits import MAX_ROUNDS
 from events.models import (
     WITHOUT_RESULT,
@@ -64,12 +65,17 @@ def seat_by_hand(event_id: int, arbiter: Account, numbers: Sequence[int]) -> Eve
     """
     with transaction.atomic():
         event = arbitrated(event_id, arbiter)
-        if event.is_duplicate:
+        if format_rules(event).deals:
             raise Conflict(_("Rounds of this event begin with a deal for all tables."))
         entrants = [entrant_numbered(event, number) for number in numbers]
         must_be_seatable(event, entrants)
         last = event.rounds.order_by("-number").first()
         if last is None or _is_in(last, entrants) or last.on_site:
+            rules, rounds = format_rules(event), last.number if last else 0
+            if rules.closes:
+                raise Conflict(_("Open the round first: then its tables can be made by hand."))
+            if rounds >= rules.round_limit(event):
+                raise Conflict(_("All %d rounds were played.") % rounds)
             last = add_round(event, arbiter)
             write_acts(event, [round_act(last, arbiter)])
         table = lay_tables(event, last, [entrants])[0]
@@ -103,11 +109,16 @@ def check_size(event: Event, size: int) -> None:
 
 
 def add_round(
-    event: Event, arbiter: Account, deadline: datetime | None = None, *, on_site: bool = False
+    event: Event,
+    arbiter: Account,
+    deadline: datetime | None = None,
+    *,
+    on_site: bool = False,
+    is_final: bool = False,
 ) -> Round:
-    """The next round, without tables. Raises ``Conflict`` beyond the planned number."""
+    """The next round, without tables. Raises ``Conflict`` for too many."""
     last = event.rounds.aggregate(last=Max("number"))["last"] or 0
-    if last >= MAX_ROUNDS or (event.is_swiss and last >= (event.rounds_planned or MAX_ROUNDS)):
+    if last >= MAX_ROUNDS:
         raise Conflict(_("All %d rounds were played.") % last)
     return Round.objects.create(
         event=event,
@@ -116,6 +127,7 @@ def add_round(
         opened_by=arbiter,
         deadline=deadline,
         on_site=on_site,
+        is_final=is_final,
     )
 
 

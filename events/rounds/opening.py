@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
@@ -11,24 +11,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from events.acts.writing import write_acts
-from events.models import (
-    WITHOUT_RESULT,
-    Entrant,
-    Event,
-    EventPlace,
-    EventRuling,
-    EventSeat,
-    EventTable,
-    ResultState,
-    Round,
-)
+from events.formats import FormatRules, RoundRequest, format_rules
+from events.formats.plan import planned_rounds, without_absent
+from events.models import WITHOUT_RESULT, Event, EventPlace, EventRuling, EventTable, Round
 from events.organising.arbiters import arbitrated
 from events.organising.reasons import checked_public_reason
 from events.organising.scoring import scoring_of
 from events.results.standings import EventBook, read_book
 from events.round_tables.tables import add_round, lay_tables, round_act
 from events.rounds.live_tables import notify_players, open_live_tables
-from events.seating import SeatedRound, SeatingHistory, SeatingTerms, check_seating, seat_round
+from events.seating import SeatedRound, SeatingHistory, check_seating
 from games.models import Account
 from ratings.standings import SEATING_ERRORS, SeatingProblem
 from web.database_clock import database_time
@@ -36,6 +28,12 @@ from web.errors import Conflict, Invalid
 
 Tables = Sequence[Sequence[int]]
 """Numbers of entrants, a sequence a table, in turn order."""
+
+Fixed = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]
+"""Tables and byes that the format seats nobody else at."""
+
+DAYS_BETWEEN: Final = range(1, 61)
+"""Days between the deadlines of rounds that are opened at once."""
 
 
 def open_round(
@@ -46,14 +44,16 @@ def open_round(
     on_site: bool = False,
     fixed_tables: Tables = (),
     fixed_byes: Sequence[int] = (),
+    top_byes: int = 0,
     reason: str = "",
 ) -> Round:
-    """The next round, with everybody who is here; at an evening, who does not play now.
+    """The next round, with everybody whom the format of the event lets play.
 
     `fixed_tables`, `fixed_byes`: the arbiter's own pairings, with a public `reason`; the others are
-    seated by the seating. Raises ``NotAllowed``; ``Conflict`` while a table of a tournament plays,
-    for too few people, or after the last round; ``Invalid`` for a deadline in the past, or pairings
-    that cannot be.
+    seated as the plan has it, or by the format. `top_byes`: so many of the best seeds skip the
+    first round of a knock-out. Raises ``NotAllowed``; ``Conflict`` while a table of a tournament
+    plays, for too few people, or after the last round; ``Invalid`` for a deadline in the past, or
+    pairings that cannot be.
     """
     by_hand = bool(fixed_tables or fixed_byes)
     reason = checked_public_reason(reason) if by_hand else ""
@@ -61,64 +61,62 @@ def open_round(
         event = arbitrated(event_id, arbiter)
         if deadline is not None and deadline <= database_time():
             raise Invalid(_("This deadline is in the past."))
-        if event.is_duplicate:
+        rules = format_rules(event)
+        if rules.deals:
             raise Conflict(_("Rounds of this event begin with a deal for all tables."))
-        if event.is_swiss:
+        if rules.waits:
             _must_be_played(event)
         book = read_book(event, everything=True)
-        present = _present(event, book)
-        by_number = {entrant.number: entrant for entrant in present}
-        if len(present) < min(scoring_of(event).points):
-            raise Conflict(_("Too few players are free for a table."))
-        seated = _seated(event, book, list(by_number), fixed_tables, fixed_byes)
-        round_ = add_round(
-            event,
-            arbiter,
-            deadline,
-            on_site=event.place == EventPlace.SITE
-            or (on_site and event.place == EventPlace.EITHER),
+        if rules.is_over(book):
+            raise Conflict(rules.over_words(book))
+        if rules.planned and by_hand:
+            raise Conflict(_("All rounds of closed groups are known: change a table by hand."))
+        players = rules.players(book)
+        fixed = tuple(map(tuple, fixed_tables)), (*fixed_byes, *players[:top_byes])
+        if not by_hand:
+            fixed = _planned(rules, book, players, fixed)
+        round_, seated = _write_round(
+            RoundRequest(book, players, *fixed), rules, arbiter, deadline, on_site=on_site
         )
-        tables = lay_tables(
-            event,
-            round_,
-            [[by_number[key] for key in table] for table in seated.tables],
-            [by_number[key] for key in seated.byes],
-        )
-        if round_.on_site:
-            open_live_tables(event, round_, tables, arbiter)
-        notify_players(event, round_, tables, arbiter)
-        _write_acts(event, round_, arbiter, seated, present, fixed_tables, fixed_byes, reason)
+        arbiters_own = (fixed_tables, fixed_byes) if by_hand else ((), ())
+        _write_acts(event, round_, arbiter, seated, book, players, *arbiters_own, reason)
     return round_
 
 
-def past_rounds(book: EventBook) -> list[SeatedRound]:
-    """The rounds so far as the seating reads them. Nobody met at a table that was decided without a
-    game; those who came had a bye."""
-    number = {entrant.pk: entrant.number for entrant in book.entrants.values()}
-    rounds = []
-    for round_ in book.rounds:
-        tables, byes = [], [number[bye.entrant_id] for bye in round_.byes.all()]
-        for table in round_.tables.all():
-            seats = _in_turn(table)
-            if table.state == ResultState.RULED and any(seat.place is None for seat in seats):
-                byes += [number[seat.entrant_id] for seat in seats if seat.came]
-            else:
-                tables.append(tuple(number[seat.entrant_id] for seat in seats))
-        rounds.append(SeatedRound(tuple(tables), tuple(byes)))
-    return rounds
+def open_all_rounds(
+    event_id: int, arbiter: Account, *, deadline: datetime | None = None, days: int = 7
+) -> list[Round]:
+    """All rounds of a plan that are left, at once: the first until `deadline`, each later one
+    `days` more; without a deadline, none has one.
+
+    Raises as ``open_round``; ``Conflict`` if the format knows no round before it is opened.
+    """
+    if days not in DAYS_BETWEEN:
+        raise Invalid(_("Write 1 to %d days between the deadlines.") % DAYS_BETWEEN[-1])
+    with transaction.atomic():
+        event = arbitrated(event_id, arbiter)
+        rules, book = format_rules(event), read_book(event, everything=True)
+        if not rules.planned:
+            raise Conflict(_("Only rounds of closed groups are all known at once."))
+        left = max(planned_rounds(event), default=0) - len(book.rounds)
+        if left < 1:
+            raise Conflict(rules.over_words(book) if book.rounds else _("Deal the groups first."))
+        deadlines = [deadline and deadline + timedelta(days * number) for number in range(left)]
+        return [open_round(event_id, arbiter, deadline=moment) for moment in deadlines]
 
 
 def pairing_warnings(event: Event) -> list[str]:
     """Unusual things of the last round, in sentences for arbiters."""
     book = read_book(event, everything=True)
-    rounds = past_rounds(book)
+    rounds = book.played_rounds()
     if not rounds:
         return []
     last = rounds[-1]
     everybody = [key for table in last.tables for key in table] + list(last.byes)
     history = SeatingHistory(rounds[:-1], max(scoring_of(event).points))
-    names = {entrant.number: entrant.in_logs for entrant in book.entrants.values()}
-    return [_words(problem, names) for problem in check_seating(last, everybody, history)]
+    problems = check_seating(last, everybody, history)
+    sentences = [_words(problem, book.names) for problem in problems]
+    return format_rules(event).warnings(book) + sentences
 
 
 # --- inside -------------------------------------------------------------------
@@ -129,7 +127,8 @@ def _write_acts(
     round_: Round,
     arbiter: Account,
     seated: SeatedRound,
-    present: Sequence[Entrant],
+    book: EventBook,
+    present: Sequence[int],
     fixed_tables: Tables,
     fixed_byes: Sequence[int],
     reason: str,
@@ -142,7 +141,7 @@ def _write_acts(
         seated.byes,
         arbiter_tables=fixed_tables,
         arbiter_byes=fixed_byes,
-        present=[row.number for row in present],
+        present=list(present),
         reason=reason,
     )
     write_acts(event, [act])
@@ -153,13 +152,9 @@ def _write_acts(
             reason=reason,
             arbiter=arbiter,
             after=[list(table) for table in fixed_tables],
-            at_own_table=any(row.account_id == arbiter.pk for row in present),
+            at_own_table=arbiter.pk in [row.account_id for row in book.entrants.values()],
             ruled_at=database_time(),
         )
-
-
-def _in_turn(table: EventTable) -> list[EventSeat]:
-    return sorted(table.seats.all(), key=lambda seat: seat.turn)
 
 
 def _must_be_played(event: Event) -> None:
@@ -170,44 +165,59 @@ def _must_be_played(event: Event) -> None:
         raise Conflict(_("These tables have no result yet: %(tables)s.") % {"tables": words})
 
 
-def _present(event: Event, book: EventBook) -> list[Entrant]:
-    """Everybody who is here; at an evening without those who still play."""
-    playing = {
-        seat.entrant_id
-        for table in book.tables
-        if not table.has_result and not event.is_swiss
-        for seat in table.seats.all()
-    }
-    return [row for row in book.entrants.values() if row.is_present and row.pk not in playing]
+def _planned(rules: FormatRules, book: EventBook, players: Sequence[int], fixed: Fixed) -> Fixed:
+    """Tables and byes of the plan for the next round, as far as their entrants are here."""
+    seated = planned_rounds(book.event).get(len(book.rounds) + 1)
+    if seated is None:
+        return fixed
+    seated = without_absent(seated, players, rules.terms(book.event).smallest)
+    return seated.tables, (*fixed[1], *seated.byes)
 
 
-def _seated(
-    event: Event,
-    book: EventBook,
-    present: Sequence[int],
-    fixed_tables: Tables,
-    fixed_byes: Sequence[int],
-) -> SeatedRound:
-    sizes = scoring_of(event).points
-    terms = SeatingTerms(largest=max(sizes), smallest=min(sizes))
-    rounds = past_rounds(book)
-    tables = [tuple(table) for table in fixed_tables]
-    named = [key for table in tables for key in table] + list(fixed_byes)
-    names = {entrant.number: entrant.in_logs for entrant in book.entrants.values()}
+def _write_round(
+    request: RoundRequest,
+    rules: FormatRules,
+    arbiter: Account,
+    deadline: datetime | None,
+    *,
+    on_site: bool,
+) -> tuple[Round, SeatedRound]:
+    event, book = request.event, request.book
+    if len(request.players) < min(scoring_of(event).points):
+        raise Conflict(_("Too few players are free for a table."))
+    seated = _seated(request, rules)
+    by_number = book.by_number
+    round_ = add_round(
+        event,
+        arbiter,
+        deadline,
+        on_site=event.place == EventPlace.SITE or (on_site and event.place == EventPlace.EITHER),
+        is_final=rules.opens_final(book),
+    )
+    tables = lay_tables(
+        event,
+        round_,
+        [[by_number[key] for key in table] for table in seated.tables],
+        [by_number[key] for key in seated.byes],
+    )
+    if round_.on_site:
+        open_live_tables(event, round_, tables, arbiter)
+    notify_players(event, round_, tables, arbiter)
+    return round_, seated
+
+
+def _seated(request: RoundRequest, rules: FormatRules) -> SeatedRound:
+    names, players = request.book.names, request.players
+    named = [key for table in request.fixed_tables for key in table] + list(request.fixed_byes)
     for key in named:
-        if key not in present or named.count(key) > 1:
+        if key not in players or named.count(key) > 1:
             name = names.get(key, f"{key}")
             raise Invalid(_("%(name)s cannot sit there: twice, or not free.") % {"name": name})
-    seated = seat_round(
-        present,
-        rounds,
-        f"event {event.pk}",
-        points={row.entrant: row.points for row in book.rows()},
-        terms=terms,
-        fixed_tables=tables,
-        fixed_byes=fixed_byes,
-    )
-    for problem in check_seating(seated, present, SeatingHistory(rounds, terms.largest)):
+    seated = rules.seat(request)
+    seats = [key for table in seated.tables for key in table]
+    history = SeatingHistory(request.book.played_rounds(), rules.terms(request.event).largest)
+    playing = seats if rules.opens_final(request.book) else players
+    for problem in check_seating(seated, playing, history):
         if problem.kind in SEATING_ERRORS:
             raise Invalid(_words(problem, names))
     return seated

@@ -14,8 +14,8 @@ the measurements.
 
 from __future__ import annotations
 
-from events.seating.designs import group_design, seat_at_once
-from events.seating.knockout import knockout_sizes, next_seeds, seat_knockout
+from events.seating.designs import GROUPS, group_design, seat_at_once
+from events.seating.knockout import deal_seeds, knockout_sizes, next_seeds, seat_knockout
 from events.seating.pairs import PAIRING_PROGRAM, pair_round
 from events.seating.rounds import seat_group, seat_round
 from events.seating.search import Priority, SeatingTerms
@@ -23,12 +23,14 @@ from events.seating.sizes import table_sizes
 from ratings.standings import SeatedRound, SeatingHistory, check_seating
 
 __all__ = [
+    "GROUPS",
     "PAIRING_PROGRAM",
     "Priority",
     "SeatedRound",
     "SeatingHistory",
     "SeatingTerms",
     "check_seating",
+    "deal_seeds",
     "group_design",
     "knockout_sizes",
     "next_seeds",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
 from events.seating.draws import SeatingDraws
+from events.seating.search import DEFAULT_TERMS, SeatingTerms
 from events.seating.sizes import table_sizes
 from events.seating.turn_order import order_table
 from ratings.standings import SeatedRound, SeatingHistory, TableResult, pair_of
@@ -15,7 +17,9 @@ THROUGH: Final = (1, 2)
 """How many of a table may go on."""
 
 
-def knockout_sizes(entrants: int, through: int = 2) -> list[tuple[int, ...]]:
+def knockout_sizes(
+    entrants: int, through: int = 2, terms: SeatingTerms = DEFAULT_TERMS
+) -> list[tuple[int, ...]]:
     """Sizes of each round's tables up to the final, the last one.
 
     >>> knockout_sizes(11)
@@ -25,23 +29,51 @@ def knockout_sizes(entrants: int, through: int = 2) -> list[tuple[int, ...]]:
     """
     if through not in THROUGH or entrants < 2:
         raise ValueError("of two entrants or more, one or two of a table go on")
-    rounds = [table_sizes(entrants)[0]]
-    while len(rounds[-1]) > 1:
-        rounds.append(table_sizes(through * len(rounds[-1]))[0])
+    sizes, byes = _sizes_of(entrants, terms)
+    rounds = [sizes]
+    while len(sizes) > 1 or byes:
+        going_on = byes + sum(min(through, size - 1) for size in sizes)
+        sizes, byes = _sizes_of(going_on, terms)
+        rounds.append(sizes)
     return rounds
 
 
-def seat_knockout(seeds: Sequence[int], rounds: Sequence[SeatedRound], seed: str) -> SeatedRound:
+def _sizes_of(entrants: int, terms: SeatingTerms) -> tuple[tuple[int, ...], int]:
+    """Sizes of a round's tables, and byes. So few that none fits sit at a table of two."""
+    return table_sizes(entrants, terms.largest, min(terms.smallest, max(2, entrants)))
+
+
+def seat_knockout(
+    seeds: Sequence[int],
+    rounds: Sequence[SeatedRound],
+    seed: str,
+    *,
+    terms: SeatingTerms = DEFAULT_TERMS,
+    separate: Collection[tuple[int, int]] = (),
+) -> SeatedRound:
     """The tables of a knock-out round, for entrants from the best seed; four play the final.
 
-    Seeds are dealt in a snake, and small tables go to the best. Opponents of earlier rounds meet
-    again only where no other entrant of about their strength can take the place.
+    Seeds are dealt in a snake, and small tables go to the best. Opponents of earlier rounds and
+    pairs who are to be kept `separate` meet only where no other entrant of about their strength can
+    take the place. Whom no table takes, from the best seed, has a bye.
     """
-    history, draws = SeatingHistory(rounds), SeatingDraws(seed, len(rounds) + 1)
-    tables = _snake(seeds, len(table_sizes(len(seeds))[0]))
-    for tier in reversed(range(1, max(map(len, tables)))):
-        _part_opponents(tables, tier, history)
-    return SeatedRound(tuple(order_table(table, history, draws) for table in tables))
+    sizes, byes = _sizes_of(len(seeds), terms)
+    history, draws = SeatingHistory(rounds, terms.largest), SeatingDraws(seed, len(rounds) + 1)
+    meetings = history.meetings + Counter(pair_of(*pair) for pair in separate)
+    tables = deal_seeds(seeds[byes:], len(sizes), meetings)
+    ordered = tuple(order_table(table, history, draws) for table in tables)
+    return SeatedRound(ordered, tuple(seeds[:byes]))
+
+
+def deal_seeds(
+    seeds: Sequence[int], count: int, meetings: Mapping[tuple[int, int], int]
+) -> list[list[int]]:
+    """`count` tables or groups, each with a seed of each tier, small ones for the best; those of a
+    tier change places where fewer then meet again."""
+    tables = _snake(seeds, count)
+    for tier in reversed(range(1, max(map(len, tables), default=0))):
+        _part_opponents(tables, tier, meetings)
+    return tables
 
 
 def _snake(seeds: Sequence[int], count: int) -> list[list[int]]:
@@ -55,7 +87,9 @@ def _snake(seeds: Sequence[int], count: int) -> list[list[int]]:
     return tables
 
 
-def _part_opponents(tables: list[list[int]], tier: int, history: SeatingHistory) -> None:
+def _part_opponents(
+    tables: list[list[int]], tier: int, meetings: Mapping[tuple[int, int], int]
+) -> None:
     """Exchange entrants of a tier between tables while fewer then meet again."""
     pairs = [
         (left, right)
@@ -66,16 +100,16 @@ def _part_opponents(tables: list[list[int]], tier: int, history: SeatingHistory)
     while improved:
         improved = False
         for left, right in pairs:
-            before = _meetings(left, history) + _meetings(right, history)
+            before = _meetings(left, meetings) + _meetings(right, meetings)
             left[tier], right[tier] = right[tier], left[tier]
-            if _meetings(left, history) + _meetings(right, history) < before:
+            if _meetings(left, meetings) + _meetings(right, meetings) < before:
                 improved = True
             else:
                 left[tier], right[tier] = right[tier], left[tier]
 
 
-def _meetings(table: Sequence[int], history: SeatingHistory) -> int:
-    return sum(history.meetings[pair_of(*pair)] for pair in combinations(table, 2))
+def _meetings(table: Sequence[int], meetings: Mapping[tuple[int, int], int]) -> int:
+    return sum(meetings.get(pair_of(*pair), 0) for pair in combinations(table, 2))
 
 
 def next_seeds(
@@ -83,7 +117,7 @@ def next_seeds(
 ) -> list[int]:
     """Entrants of the next round, the best seed first: by their place, then by their former seed.
 
-    `through` of each table go on; those who share a place go on by their seed.
+    `through` of each table go on, but never all; those who share a place go on by their seed.
     """
     numbers = {entrant: number for number, entrant in enumerate(seeds)}
     qualified: list[tuple[int, int, int]] = []
@@ -92,5 +126,5 @@ def next_seeds(
             (place, numbers[entrant], entrant)
             for entrant, place in zip(table.entrants, table.places, strict=True)
         )
-        qualified += ranked[:through]
+        qualified += ranked[: min(through, len(ranked) - 1)]
     return [entrant for _, _, entrant in sorted(qualified)]

@@ -63,6 +63,25 @@ class EventForm(forms.Form):
     rounds_planned = forms.IntegerField(
         label=_("Rounds"), required=False, min_value=0, max_value=60, help_text=_("Empty: open.")
     )
+    through = forms.TypedChoiceField(
+        label=_("Knock-out: of each table go on"),
+        choices=[(2, _("the best two")), (1, _("the winner"))],
+        coerce=int,
+        required=False,
+    )
+    has_final = forms.BooleanField(
+        label=_("Swiss: the four best play a final after the planned rounds"), required=False
+    )
+    least_games = forms.IntegerField(
+        label=_("Fewest results for a rank"), required=False, min_value=0, max_value=60
+    )
+    team_best = forms.IntegerField(
+        label=_("Members that count for a team"),
+        required=False,
+        min_value=0,
+        max_value=200,
+        help_text=_("Empty: all."),
+    )
     open_entry = forms.BooleanField(label=_("Accounts may enter by themselves"), required=False)
     points4 = points_field(_("Table of four"))
     points3 = points_field(_("Table of three"))
@@ -103,7 +122,9 @@ class EventForm(forms.Form):
         ties = [typed.pop(name) for name in TIE_FIELDS]
         typed["modules"] = " ".join(typed["modules"])
         typed["sites"] = typed["sites"].strip().upper()
-        typed["rounds_planned"] = typed["rounds_planned"] or 0
+        typed["through"] = typed["through"] or EventTerms.through
+        for name in ("rounds_planned", "least_games", "team_best"):
+            typed[name] = typed[name] or 0
         typed["time_zone"] = zone
         return EventTerms(starts_at=starts_at, tie_breaks=" ".join(filter(None, ties)), **typed)
 
@@ -131,7 +152,10 @@ class EventForm(forms.Form):
             **columns,
             "modules": event.module_words,
             "starts": wall_time(event.starts_at, event.zone),
-            "rounds_planned": event.rounds_planned or None,
+            **{
+                name: getattr(event, name) or None
+                for name in ("rounds_planned", "least_games", "team_best")
+            },
             **dict(zip(TIE_FIELDS, event.tie_breaks.split(), strict=False)),
         }
 

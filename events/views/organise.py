@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Final
 
 from django.contrib import messages
@@ -18,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from events.announcing import announce
 from events.deals.page import deal_cards
 from events.deals.rounds import promise_event_deal, stop_promises
-from events.entrants.entering import enter_people, readmit_entrant, withdraw_entrant
+from events.entrants.entering import enter_people, readmit_entrant, set_team, withdraw_entrant
 from events.limits import EVENT_CHANGES, too_often
 from events.models import Event
 from events.organising.arbiters import add_arbiter, is_arbiter, remove_arbiter
@@ -27,7 +28,10 @@ from events.results.ending import end_event, reopen_event
 from events.results.page import event_context
 from events.results.rulings import give_penalty, lift_penalty, moved_sentences
 from events.round_tables.tables import dissolve_table, seat_by_hand
-from events.rounds.opening import open_round, pairing_warnings
+from events.rounds.opening import open_all_rounds, open_round, pairing_warnings
+from events.rounds.page import organise_context
+from events.rounds.planning import deal_groups, set_seeds, write_plan
+from events.rounds.timers import start_timer, stop_timer
 from games.current_account import account_of
 from games.models import Account
 from tables.views import typed_field
@@ -44,7 +48,7 @@ def organise_page(request: HttpRequest, event_id: int) -> HttpResponse:
     """One event, for its arbiters. It is among the quick pages, so that the next round is there
     while a hundred readers wait for the event's page."""
     event = _arbitrated(request, event_id)
-    context = event_context(event, account_of(request))
+    context = organise_context(event, account_of(request))
     context["deals"] = deal_cards(event, account_of(request)) if event.is_duplicate else []
     context["warnings"] = pairing_warnings(event)
     context["typed"] = request.GET.get("typed", "")[:400]
@@ -114,16 +118,21 @@ def _seat(request: HttpRequest, event: Event, account: Account) -> object:
     return seat_by_hand(event.pk, account, [row_key(text) for text in typed if text])
 
 
-def _open_round(request: HttpRequest, event: Event, account: Account) -> object:
+def _deadline(request: HttpRequest, event: Event) -> datetime | None:
     typed = typed_field(request, "deadline")
-    deadline = moment_on_wall(typed, event.zone, latest=True) if typed else None
+    return moment_on_wall(typed, event.zone, latest=True) if typed else None
+
+
+def _open_round(request: HttpRequest, event: Event, account: Account) -> object:
     pairings = request.POST.get("pairings", "")[:4000]
     return open_round(
         event.pk,
         account,
-        deadline=deadline,
+        deadline=_deadline(request, event),
         on_site=request.POST.get("on_site") == "yes",
         fixed_tables=[_row_of_numbers(line) for line in pairings.splitlines() if line.strip()],
+        fixed_byes=_row_of_numbers(typed_field(request, "byes")),
+        top_byes=row_key(typed_field(request, "top_byes") or "0"),
         reason=typed_field(request, "reason"),
     )
 
@@ -143,6 +152,45 @@ def _row_of_numbers(line: str) -> list[int]:
 
 def _announce(request: HttpRequest, event: Event, account: Account) -> object:
     return announce(event.pk, account, typed_field(request, "text"))
+
+
+def _open_all(request: HttpRequest, event: Event, account: Account) -> object:
+    days = row_key(typed_field(request, "days") or "7")
+    return open_all_rounds(event.pk, account, deadline=_deadline(request, event), days=days)
+
+
+def _seeds(request: HttpRequest, event: Event, account: Account) -> object:
+    order, numbers = typed_field(request, "order"), request.POST.get("numbers", "")[:4000]
+    return set_seeds(event.pk, account, order, numbers, typed_field(request, "reason"))
+
+
+def _deal(request: HttpRequest, event: Event, account: Account) -> object:
+    return deal_groups(
+        event.pk,
+        account,
+        row_key(typed_field(request, "count") or "0"),
+        typed_field(request, "order"),
+        request.POST.get("numbers", "")[:4000],
+        typed_field(request, "reason"),
+        fewest_repeats=request.POST.get("fewest") == "yes",
+    )
+
+
+def _plan(request: HttpRequest, event: Event, account: Account) -> object:
+    typed = request.POST.get("plan", "")[:40_000]
+    return write_plan(event.pk, account, typed, typed_field(request, "reason"))
+
+
+def _team(request: HttpRequest, event: Event, account: Account) -> object:
+    return set_team(event.pk, account, _number(request, "entrant"), typed_field(request, "team"))
+
+
+def _start_timer(request: HttpRequest, event: Event, account: Account) -> object:
+    return start_timer(event.pk, account, _number(request, "minutes"))
+
+
+def _stop_timer(request: HttpRequest, event: Event, account: Account) -> object:
+    return stop_timer(event.pk, account)
 
 
 def _dissolve(request: HttpRequest, event: Event, account: Account) -> object:
@@ -195,6 +243,13 @@ CHANGES: Final[dict[str, tuple[Change, object]]] = {
     "open-round": (_open_round, ""),
     "promise-deal": (_promise_deal, ""),
     "close-promises": (_close_promises, ""),
+    "open-all": (_open_all, ""),
+    "seeds": (_seeds, gettext_lazy("The seeds are set.")),
+    "deal": (_deal, gettext_lazy("The groups are dealt, and all rounds are planned.")),
+    "plan": (_plan, gettext_lazy("The seating of the rounds to come is stored.")),
+    "team": (_team, ""),
+    "start-timer": (_start_timer, ""),
+    "stop-timer": (_stop_timer, ""),
     "take-apart": (_dissolve, ""),
     "announce": (_announce, gettext_lazy("Everybody can read it now.")),
     "penalise": (_penalise, ""),

@@ -20,7 +20,7 @@ from events.organising.arbiters import is_arbiter
 from events.organising.making import change_event, make_event
 from events.organising.zones import time_zones
 from events.queries import listed_events, wall_of
-from events.results.page import event_context
+from events.results.page import event_context, schedule_context
 from events.results.public_fragments import public_fragment
 from events.series.organising import add_event_to_series, organises_series
 from events.series.queries import listed_series
@@ -117,6 +117,15 @@ def live_page(request: HttpRequest, event_id: int) -> HttpResponse:
     event = get_object_or_404(Event, pk=event_id)
     name = "events/partials/live.html" if "fragment" in request.GET else "events/live.html"
     return render(request, name, live_context(event))
+
+
+@heavy
+@require_safe
+@never_cache
+def schedule_page(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The schedule of an event, or the bracket of a knock-out."""
+    event = get_object_or_404(Event.objects.select_related("club"), pk=event_id)
+    return render(request, "events/schedule.html", schedule_context(event, reader(request)))
 
 
 @require_POST

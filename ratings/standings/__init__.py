@@ -71,6 +71,7 @@ from ratings.standings.series import (
     rank_series,
     series_moves,
 )
+from ratings.standings.stages import Placings, listed_rows, rank_knockout, rank_with_final
 from ratings.standings.tie_breaks import TIE_BREAK_NAMES, direct_numbers, draw_lots
 
 __all__ = [
@@ -90,6 +91,7 @@ __all__ = [
     "DuplicateTable",
     "EventFinish",
     "Penalty",
+    "Placings",
     "PointsLists",
     "ResultBook",
     "Scoring",
@@ -107,6 +109,7 @@ __all__ = [
     "draw_lots",
     "format_points",
     "leads",
+    "listed_rows",
     "next_divisions",
     "pair_of",
     "parse_point_number",
@@ -114,8 +117,10 @@ __all__ = [
     "places_by_score",
     "rank_duplicate",
     "rank_entrants",
+    "rank_knockout",
     "rank_series",
     "rank_teams",
+    "rank_with_final",
     "seat_fractions",
     "series_moves",
     "standings_as_json",

@@ -14,6 +14,7 @@ from ratings.standings.results import (
     ResultBook,
     Scoring,
     TableResult,
+    best_results,
 )
 from ratings.standings.tie_breaks import (
     LOWER_IS_BETTER,
@@ -129,7 +130,7 @@ def _split_directly(
 
 
 class TeamRow(NamedTuple):
-    """A team's line: the sum of its members' points."""
+    """A team's line: the sum of its members' points, who are in the order of their ranks."""
 
     rank: int
     team: int
@@ -137,17 +138,23 @@ class TeamRow(NamedTuple):
     members: tuple[int, ...]
 
 
-def rank_teams(rows: Sequence[StandingsRow], teams: Mapping[int, int]) -> list[TeamRow]:
+def rank_teams(
+    rows: Sequence[StandingsRow], teams: Mapping[int, int], best: int | None = None
+) -> list[TeamRow]:
     """Teams by the sum of their members' points, then by the rank of the best member, the second, …
 
-    `teams`: the team of each entrant; entrants without one count for none.
+    `teams`: the team of each entrant; entrants without one count for none. `best`: only so many
+    members of each team count; None: all.
     """
     members: dict[int, list[StandingsRow]] = defaultdict(list)
     for row in rows:
         if row.entrant in teams:
             members[teams[row.entrant]].append(row)
     keys = {
-        team: (-sum((row.points for row in rows), Fraction()), [row.rank for row in rows])
+        team: (
+            -sum(best_results((row.points for row in rows), best), Fraction()),
+            [row.rank for row in rows],
+        )
         for team, rows in members.items()
     }
     return [

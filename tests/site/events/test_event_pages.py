@@ -166,3 +166,74 @@ def test_the_wall_asks_for_what_changes_alone(world: Evening) -> None:
     answer = client_of(None).get(reverse("event-wall", args=[world.event.pk]), {"fragment": 1})
     assert b"<html" not in answer.content
     assert b"@ana" in answer.content
+
+
+def test_groups_are_dealt_and_played_by_the_forms() -> None:
+    world = evening("@ana", *(f"Guest {letter}a" for letter in "bcdfgh"), format="groups")
+    client, key = client_of(world.ida), world.event.pk
+    html = page(client, "event-organise", key)
+    assert "1 group of 7" in html
+    assert "A known design" in html
+    assert "No design is known for this size" in html  # two groups of three and four
+    assert "Open the next round" not in html
+    change(world, client, "deal", count="1", order="lot")
+    schedule = page(client_of(world.people["ana"]), "event-schedule", key)
+    assert "Your tables" in schedule
+    for number in range(1, 5):
+        assert f'id="round-{number}"' in schedule
+    answer = change(world, client, "open-all", deadline="2030-01-02T20:00", days="7")
+    assert answer.status_code == 200
+    assert world.event.rounds.count() == 4
+    assert "All rounds were played" in page(client, "event-organise", key)
+    assert "Schedule" in page(client_of(None), "event", key)
+
+
+def test_two_groups_have_standings_of_their_own() -> None:
+    world = evening(*(f"Guest {letter}a" for letter in "bcdfghjk"), format="groups")
+    client, key = client_of(world.ida), world.event.pk
+    change(world, client, "deal", count="2", order="lot")
+    change(world, client, "open-round")
+    for name in ("event", "event-wall"):
+        html = page(client_of(None), name, key)
+        assert "Group 1" in html
+        assert "Group 2" in html
+
+
+def test_a_bracket_from_the_seeds_to_the_final_by_the_forms() -> None:
+    world = evening(*(f"Guest {letter}a" for letter in "bcdfghjk"), format="knockout")
+    client, key = client_of(world.ida), world.event.pk
+    change(world, client, "seeds", order="hand", numbers="8 7 6 5 4 3 2 1", reason="last year")
+    assert world.entrant("Guest ka").seed == 1
+    html = page(client_of(None), "event-schedule", key)
+    assert html.count("A table of 4") == 3
+    change(world, client, "open-round", top_byes="1")
+    round_ = world.event.rounds.get()
+    for table in round_.tables.all():
+        world.report(table, *range(table.seats.count(), 0, -1))
+    html = page(client_of(None), "event-schedule", key)
+    assert html.count("goes on") == 4
+    assert "Without a table: Guest ka" in html
+    change(world, client, "open-round")
+    change(world, client, "open-round")
+    assert "These tables have no result yet" in change(world, client, "open-round").content.decode()
+
+
+def test_teams_the_timer_and_a_prescribed_seating_by_the_forms() -> None:
+    world = evening("Mia", "Tom", "Zoe", "Kim", format="swiss")
+    client, key = client_of(world.ida), world.event.pk
+    change(world, client, "team", entrant=1, team="Reds")
+    change(world, client, "plan", plan="4 3 2 1\n\n1 2\n3 4", reason="as agreed")
+    assert "4 3 2 1\n\n1 2\n3 4" in page(client, "event-organise", key)
+    assert 'id="round-2"' in page(client_of(None), "event-schedule", key)
+    change(world, client, "start-timer", minutes=45)
+    change(world, client, "open-round")
+    change(world, client, "start-timer", minutes=45)
+    for name in ("event", "event-wall"):
+        html = page(client_of(None), name, key)
+        assert "45 minutes left" in html
+        assert "Reds" in html
+    change(world, client, "stop-timer")
+    assert "minutes left" not in page(client_of(None), "event-wall", key)
+    for typed in ("0", "999", "x", ""):
+        change(world, client, "start-timer", minutes=typed)
+    assert world.event.rounds.get().timer_started_at is None

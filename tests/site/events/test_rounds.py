@@ -16,7 +16,7 @@ from events.organising.zones import moment_on_wall
 from events.results.rulings import rule_absent
 from events.results.standings import read_book
 from events.rounds.live_tables import sweep_event_tables
-from events.rounds.opening import open_round, pairing_warnings, past_rounds
+from events.rounds.opening import open_round, pairing_warnings
 from games.accounts.closing import close
 from games.intake.verify import verify_submissions
 from games.models import Notice
@@ -166,7 +166,7 @@ def test_nobody_met_at_a_table_without_a_game() -> None:
     table = open_round(world.event.pk, world.ida).tables.get(number=1)
     absent, *present = [seat.entrant.number for seat in table.seats.select_related("entrant")]
     rule_absent(world.event.pk, table.pk, world.ida, [absent], "did not come")
-    (past,) = past_rounds(read_book(world.event, everything=True))
+    (past,) = read_book(world.event, everything=True).played_rounds()
     assert len(past.tables) == 1
     assert sorted(past.byes) == sorted(present)
 

@@ -317,7 +317,9 @@ def test_tables_at_once_are_known_for_few_sizes():
 def test_sizes_of_a_knockout():
     assert knockout_sizes(16) == [(4, 4, 4, 4), (4, 4), (4,)]
     assert knockout_sizes(4) == [(4,)]
-    assert knockout_sizes(5) == [(3, 2), (4,)]
+    assert knockout_sizes(5) == [(3, 2), (3,)]
+    assert knockout_sizes(5, terms=SeatingTerms(smallest=3)) == [(4,), (3,)]
+    assert knockout_sizes(3, through=1, terms=SeatingTerms(largest=2)) == [(2,), (2,)]
     assert knockout_sizes(8, through=1) == [(4, 4), (2,)]
     for entrants, through in ((1, 2), (8, 3), (8, 0)):
         with pytest.raises(ValueError, match="one or two of a table"):
