@@ -17,10 +17,13 @@ from ratings.standings import (
     SeatingHistory,
     StandingsRow,
     TableResult,
+    listed_rows,
     parse_point_number,
     parse_points,
     rank_duplicate,
     rank_entrants,
+    rank_knockout,
+    rank_with_final,
 )
 
 
@@ -121,10 +124,14 @@ class EventState:
         return visible is not None and round_number > visible
 
     def scoring(self) -> Scoring:
-        lists = {size: str(self.terms[f"points{size}"]) for size in (4, 3, 2)}
+        is_pairs = self.terms.get("format") == "pairs"
+        lists = {
+            size: str(self.terms[f"points{size}"]) for size in ((2,) if is_pairs else (4, 3, 2))
+        }
+        points = {size: parse_points(text) for size, text in lists.items() if text}
         return Scoring(
-            points={size: parse_points(text) for size, text in lists.items() if text},
-            bye=parse_point_number(str(self.terms["bye_points"])),
+            points=points,
+            bye=points[2][0] if is_pairs else parse_point_number(str(self.terms["bye_points"])),
             tie_breaks=tuple(str(self.terms["tie_breaks"]).split()),
             seed=f"event {self.event}",
         )
@@ -153,10 +160,42 @@ class EventState:
                 byes += [Bye(number, seat.entrant) for seat in table.seats if seat.came]
         people, penalties = sorted(self.entrants), list(self.penalties.values())
         if self.is_duplicate:
-            rows = rank_duplicate(people, deals, byes=byes, penalties=penalties)
-        else:
-            rows = rank_entrants(people, results, self.scoring(), byes=byes, penalties=penalties)
-        return rows
+            return rank_duplicate(people, deals, byes=byes, penalties=penalties)
+        final = self.final_number
+        counted = [row for row in results if row.round != final]
+        byes = [bye for bye in byes if bye.round != final]
+        rows = rank_entrants(people, counted, self.scoring(), byes=byes, penalties=penalties)
+        if self.terms.get("format") == "knockout":
+            rows = rank_knockout(rows, self.seated_rounds(), self.placings())
+        elif final is not None:
+            seated = {
+                key for (n, _), table in self.tables.items() if n == final for key in table.entrants
+            }
+            places = {key: place for (n, key), place in self.placings().items() if n == final}
+            rows = rank_with_final(rows, seated, places)
+        least = self.terms.get("least_games")
+        return listed_rows(rows, least) if isinstance(least, int) else rows
+
+    @property
+    def final_number(self) -> int | None:
+        """The round after the planned ones of a Swiss with a final, once it is open."""
+        planned = self.terms.get("rounds_planned")
+        if not self.terms.get("has_final") or not isinstance(planned, int):
+            return None
+        return planned + 1 if planned + 1 in self.byes else None
+
+    def placings(self) -> dict[tuple[int, int], int]:
+        """Places by round and entrant; of a table decided without a game all who came are first."""
+        places: dict[tuple[int, int], int] = {}
+        for (number, _table), table in self.tables.items():
+            if not table.seats or self.hides(number):
+                continue
+            behind = 1 + sum(seat.came for seat in table.seats)
+            is_played = all(seat.place is not None for seat in table.seats)
+            for seat in table.seats:
+                place = seat.place if is_played else 1 if seat.came else behind
+                places[number, seat.entrant] = place or 0
+        return places
 
     def seats_of(self, act: AuditedAct) -> bool:
         """True if the one who acted sits at the table that the act is about."""
@@ -169,15 +208,16 @@ class EventState:
 
     def history(self) -> SeatingHistory:
         """Rounds so far, by which a seating is judged."""
-        largest = max(self.scoring().points)
-        rounds = [
+        return SeatingHistory(self.seated_rounds(), max(self.scoring().points))
+
+    def seated_rounds(self) -> list[SeatedRound]:
+        return [
             SeatedRound(
                 tuple(tuple(t.entrants) for (n, _), t in self.tables.items() if n == number),
                 tuple(byes),
             )
-            for number, byes in self.byes.items()
+            for number, byes in sorted(self.byes.items())
         ]
-        return SeatingHistory(rounds, largest)
 
 
 def first_difference(stated: object, follows: Sequence[object]) -> tuple[object, object]:

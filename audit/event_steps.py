@@ -188,9 +188,8 @@ def _present_faults(state: EventState, act: AuditedAct, present: set[int]) -> Fa
         if number in rounds and not table.state
     }
     form = state.terms.get("format")
-    expected = (
-        attending if form == "swiss" else attending - playing if form == "evening" else present
-    )
+    is_for_all = form == "swiss" and act.round != state.final_number
+    expected = attending if is_for_all else attending - playing if form == "evening" else present
     if present != expected and not (form == "evening" and state.hidden):
         yield EventFault("present", sorted(present), sorted(expected))
     if not present <= attending:

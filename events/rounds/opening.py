@@ -79,7 +79,8 @@ def open_round(
             RoundRequest(book, players, *fixed), rules, arbiter, deadline, on_site=on_site
         )
         arbiters_own = (fixed_tables, fixed_byes) if by_hand else ((), ())
-        _write_acts(event, round_, arbiter, seated, book, players, *arbiters_own, reason)
+        present = [k for row in seated.tables for k in row] if round_.is_final else players
+        _write_acts(event, round_, arbiter, seated, book, present, *arbiters_own, reason)
     return round_
 
 
