@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from events.formats import format_rules
 from events.models import Event, ResultState
 from events.queries import wall_of
 from events.results.standings import EventBook
@@ -92,9 +93,10 @@ def _next_words(event: Event, book: EventBook, cards: list[TableCard]) -> str:
     if not book.rounds:
         return _("The first round has not begun.")
     number, count = len(book.rounds), sum(card.is_open for card in cards)
-    if not event.is_swiss:
+    rules = format_rules(event)
+    if not rules.waits:
         return ""
-    if event.rounds_planned and number >= event.rounds_planned:
+    if rules.is_over(book):
         return _("This is the last round.") if count else _("All rounds are played.")
     if count:
         return _("Round %(n)d begins when all tables have a result.") % {"n": number + 1}
