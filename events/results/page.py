@@ -38,11 +38,10 @@ def event_context(event: Event, account: Account | None) -> dict[str, object]:
         )
         for round_ in reversed(book.rounds)
     ]
-    rules, lines = format_rules(event), book.lines()
+    lines = book.lines()
     return {
         "event": event,
-        "rules": rules,
-        "has_schedule": bool(event.plan) or rules.closes,
+        **format_context(event),
         "groups": group_standings(lines),
         "teams": book.team_lines(),
         "last_round": book.rounds[-1] if book.rounds else None,
@@ -62,6 +61,12 @@ def event_context(event: Event, account: Account | None) -> dict[str, object]:
         "lost_games": lost_game_warnings(cards),
         "now_open": [card for card in cards if card.is_open],
     }
+
+
+def format_context(event: Event) -> dict[str, object]:
+    """The head of an event's page, as far as its format decides it. No query."""
+    rules = format_rules(event)
+    return {"rules": rules, "has_schedule": bool(event.plan) or rules.closes}
 
 
 def schedule_context(event: Event, account: Account | None) -> dict[str, object]:

@@ -20,7 +20,7 @@ from events.organising.arbiters import is_arbiter
 from events.organising.making import change_event, make_event
 from events.organising.zones import time_zones
 from events.queries import listed_events, wall_of
-from events.results.page import event_context, schedule_context
+from events.results.page import event_context, format_context, schedule_context
 from events.results.public_fragments import public_fragment
 from events.series.organising import add_event_to_series, organises_series
 from events.series.queries import listed_series
@@ -87,7 +87,7 @@ def event_page(request: HttpRequest, event_id: int) -> HttpResponse:
     while nothing changes."""
     event = get_object_or_404(Event.objects.select_related("club"), pk=event_id)
     account = reader(request)
-    context: dict[str, object] = {"event": event, "is_arbiter": False}
+    context: dict[str, object] = {"event": event, "is_arbiter": False} | format_context(event)
     if account is not None or event.is_duplicate:
         context = event_context(event, account)
     if event.is_duplicate:
