@@ -162,9 +162,9 @@ class EventState:
         if self.is_duplicate:
             return rank_duplicate(people, deals, byes=byes, penalties=penalties)
         final = self.final_number
-        counted = [row for row in results if row.round != final]
+        swiss_results = [row for row in results if row.round != final]
         byes = [bye for bye in byes if bye.round != final]
-        rows = rank_entrants(people, counted, self.scoring(), byes=byes, penalties=penalties)
+        rows = rank_entrants(people, swiss_results, self.scoring(), byes=byes, penalties=penalties)
         if self.terms.get("format") == "knockout":
             rows = rank_knockout(rows, self.seated_rounds(), self.placings())
         elif final is not None:

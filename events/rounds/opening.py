@@ -78,9 +78,9 @@ def open_round(
         round_, seated = _write_round(
             RoundRequest(book, players, *fixed), rules, arbiter, deadline, on_site=on_site
         )
-        arbiters_own = (fixed_tables, fixed_byes) if by_hand else ((), ())
+        hand_pairings = (fixed_tables, fixed_byes) if by_hand else ((), ())
         present = [k for row in seated.tables for k in row] if round_.is_final else players
-        _write_acts(event, round_, arbiter, seated, book, present, *arbiters_own, reason)
+        _write_acts(event, round_, arbiter, seated, book, present, *hand_pairings, reason)
     return round_
 
 
