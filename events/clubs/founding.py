@@ -13,6 +13,7 @@ from events.clubs.locks import (
     close_row,
     current_members,
     end_membership,
+    is_trusted_founder,
     lock_club,
     lock_open_club,
     membership_of,
@@ -42,7 +43,7 @@ def create_club(account: Account, name: str, text: str = "") -> Club:
     for too many within an hour.
     """
     must_take_part(account)
-    if not has_verified_address(account):
+    if not is_trusted_founder(account):
         raise NotAllowed(_("Verify your mail address first: then you can start a club."))
     name, text = checked_name(name), checked_club_text(text)
     with transaction.atomic():

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from engine import DEFAULT_EDITION
 from engine.vocabulary import Profile, Site
 from events.acts.writing import new_act, write_acts
-from events.clubs.locks import must_organise
+from events.clubs.locks import is_trusted_founder, must_organise
 from events.limits import MAX_ENTRANTS, MAX_ROUNDS, NEW_EVENTS
 from events.models import (
     WITHOUT_RESULT,
@@ -33,7 +33,6 @@ from events.organising.zones import checked_zone
 from games.editions import edition_choices, is_wrong_edition, wrong_edition_text
 from games.lines import timestamp_text
 from games.models import Account
-from games.queries import has_verified_address
 from ratings.standings import (
     TIE_BREAK_NAMES,
     parse_point_number,
@@ -112,7 +111,7 @@ def make_event(account: Account, terms: EventTerms, club: Club | None = None) ->
     ``InvalidTerms`` with the field at fault, ``Conflict`` for too many events in a day.
     """
     must_be_active(account)
-    if not has_verified_address(account):
+    if not is_trusted_founder(account):
         raise NotAllowed(_("Verify your e-mail address first: then you can make events."))
     if club is not None:
         must_organise(account, club)

@@ -31,7 +31,7 @@ def open_live_tables(
 ) -> None:
     """A table of the site for each table of the round, with the terms of the event; all of them
     with the bound `deal`, if there is one. Raises ``Conflict`` if a guest plays."""
-    deadline = round_.deadline or round_.opened_at + TIME_TO_COME
+    deadline = round_.deadline or max(round_.opened_at, event.starts_at) + TIME_TO_COME
     if round_.deadline is None:
         round_.deadline = deadline
         round_.save(update_fields=["deadline"])

@@ -9,7 +9,7 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from events.clubs.locks import can_organise, must_organise
+from events.clubs.locks import can_organise, is_trusted_founder, must_organise
 from events.entrants.entering import enter_people
 from events.limits import MAX_SERIES_EVENTS, NEW_SERIES
 from events.models import Club, Division, Event, EventTable, Series, SeriesEvent
@@ -19,7 +19,6 @@ from events.organising.making import checked_event_name
 from events.organising.reasons import checked_public_reason
 from events.results.series_boards import rank_points
 from games.models import Account
-from games.queries import has_verified_address
 from ratings.standings import SERIES_TIE_BREAK_NAMES
 from tables.errors import InvalidTerms
 from tables.locks import must_be_active
@@ -76,7 +75,7 @@ def make_series(account: Account, terms: SeriesTerms, club: Club | None = None) 
     day.
     """
     must_be_active(account)
-    if not has_verified_address(account):
+    if not is_trusted_founder(account):
         raise NotAllowed(_("Verify your e-mail address first: then you can make a series."))
     if club is not None:
         must_organise(account, club)

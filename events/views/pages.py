@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from events.clubs.locks import is_trusted_founder
 from events.deals.page import deal_cards
 from events.entrants.entering import enter_oneself, leave_event
 from events.limits import EVENT_CHANGES, too_often
@@ -55,6 +56,8 @@ def new_event(request: HttpRequest) -> HttpResponse:
     ``series``, and its ``division``, by their numbers."""
     account = account_of(request)
     club = get_object_or_404(Club, slug=slug) if (slug := request.GET.get("club")) else None
+    if not is_trusted_founder(account):
+        return _form_page(request, None, None, club)
     series = _series_to_fill(request, account)
     club = series.club if series else club
     form = EventForm(request.POST or None, initial=EventForm.beginning(None))
@@ -176,8 +179,8 @@ def _saved(
 
 
 def _form_page(
-    request: HttpRequest, form: EventForm, event: Event | None, club: Club | None = None
+    request: HttpRequest, form: EventForm | None, event: Event | None, club: Club | None = None
 ) -> HttpResponse:
     context = {"form": form, "event": event, "club": club, "zones": sorted(time_zones())}
-    status = 400 if form.is_bound and form.errors else 200
+    status = 400 if form and form.is_bound and form.errors else 200
     return render(request, "events/form.html", context, status=status)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from events.clubs.locks import is_trusted_founder
 from events.limits import EVENT_CHANGES, too_often
 from events.models import Club, Event, Series
 from events.results.series_boards import read_board
@@ -39,7 +40,6 @@ from events.views.series_forms import SeriesForm
 from events.views.series_pages import series_at
 from games.current_account import account_of
 from games.models import Account
-from games.queries import has_verified_address
 from tables.errors import InvalidTerms
 from tables.views import typed_field
 from web.errors import NotAllowed, ServiceError
@@ -62,7 +62,7 @@ def new_series(request: HttpRequest) -> HttpResponse:
     series = _stored(form, lambda: make_series(account, form.terms(), club))
     if series is not None:
         return redirect("series-organise", series.pk)
-    return _form_page(request, form, club, verified=has_verified_address(account))
+    return _form_page(request, form, club, verified=is_trusted_founder(account))
 
 
 @login_required

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from events.clubs import founding, invitations, members
 from events.clubs.forms import ClubForm, ClubTextForm
 from events.clubs.games import add_game, take_game_out
-from events.clubs.locks import can_organise
+from events.clubs.locks import can_organise, is_trusted_founder
 from events.clubs.queries import members_of
 from events.clubs.views.pages import club_at
 from events.clubs.words import VouchedGames, vouch_for_games
@@ -27,7 +27,6 @@ from events.models import Club, ClubMember
 from games.accounts import typed_handle
 from games.current_account import account_of
 from games.models import Game
-from games.queries import has_verified_address
 from web.errors import NotThere
 from web.form_actions import carried_out, form_accepted, row_key
 
@@ -52,7 +51,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
         return redirect("club-manage", clubs[0].slug)
     context = {
         "form": form,
-        "verified": has_verified_address(account),
+        "verified": is_trusted_founder(account),
         "most": CLUBS_OWNED,
     }
     return render(request, "events/club_new.html", context, status=400 if form.is_bound else 200)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -90,6 +91,19 @@ def test_officers_make_events_of_their_club_which_its_page_lists() -> None:
     assert FORM["name"] in listed
     assert reverse("event", args=[event.pk]) in listed
     assert club.name in page(client_of(None), "event", event.pk)
+
+
+def test_only_verified_accounts_and_moderators_get_the_form() -> None:
+    """Said before anything is typed. A moderator of a site that sends no mail can verify none."""
+    ana, mo = account("ana"), account("mo", moderator=True)
+    EmailAddress.objects.all().delete()
+    html = page(client_of(ana), "event-new")
+    assert "Verify your e-mail address first" in html
+    assert 'name="starts"' not in html
+    assert 'name="starts"' in page(client_of(mo), "event-new")
+    assert client_of(ana).post(reverse("event-new"), FORM).status_code == 200
+    assert not Event.objects.exists()
+    assert client_of(mo).post(reverse("event-new"), FORM).status_code == 302
 
 
 def test_an_evening_from_nothing_by_the_forms() -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from events.data_export import export_event_data
 from events.entrants.entering import leave_event, withdraw_entrant
-from events.models import EventRuling, EventTable, ResultState, Round
+from events.models import Event, EventRuling, EventTable, ResultState, Round
 from events.organising.zones import moment_on_wall
 from events.results.rulings import rule_absent
 from events.results.standings import read_book
@@ -194,6 +194,14 @@ def test_a_round_opens_its_tables_and_tells_the_players() -> None:
     facts = Notice.objects.filter(account=world.people["ana"]).latest("pk").facts
     assert (facts["event"], facts["round"]) == (world.event.pk, 1)
     assert round_.deadline is not None
+
+
+def test_nobody_is_late_before_the_event_begins() -> None:
+    world = online()
+    Event.objects.filter(pk=world.event.pk).update(starts_at=timezone.now() + timedelta(hours=4))
+    round_ = open_round(world.event.pk, world.ida)
+    assert round_.deadline is not None
+    assert round_.deadline > timezone.now() + timedelta(hours=4)
 
 
 def test_nobody_else_takes_a_seat_of_an_event() -> None:
