@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from events.announcing import announcements_of
 from events.models import Club, Event
-from events.results.page import group_standings
+from events.results.page import group_standings, has_results
 from events.results.standings import StandingsLine, read_book
 from events.results.words import TableCard, table_cards
 from games.models import Account
@@ -81,6 +81,7 @@ def wall_of(event: Event) -> dict[str, object]:
         "event": event,
         "book": book,
         "lines": lines,
+        "has_results": has_results(lines),
         "cards": [*open_cards, *last],
         "round": book.rounds[-1] if book.rounds else None,
         "announcements": [] if event.is_over else announcements_of(event),

@@ -48,6 +48,7 @@ def event_context(event: Event, account: Account | None) -> dict[str, object]:
         "is_arbiter": arbiter,
         "book": book,
         "lines": lines,
+        "has_results": has_results(lines),
         "rounds": rounds,
         "cards": cards,
         "entrants": list(book.entrants.values()),
@@ -61,6 +62,11 @@ def event_context(event: Event, account: Account | None) -> dict[str, object]:
         "lost_games": lost_game_warnings(cards),
         "now_open": [card for card in cards if card.is_open],
     }
+
+
+def has_results(lines: list[StandingsLine]) -> bool:
+    """True once somebody has a result, or points."""
+    return any(line.results or line.points != "0" for line in lines)
 
 
 def format_context(event: Event) -> dict[str, object]:
