@@ -18,10 +18,11 @@ TIMER_MINUTES: Final = range(1, 601)
 
 def start_timer(event_id: int, arbiter: Account, minutes: int) -> Round:
     """The timer of the last round runs for so many minutes from now, also if it ran before."""
-    if minutes not in TIMER_MINUTES:
-        raise Invalid(_("A timer runs for 1 to %d minutes.") % TIMER_MINUTES[-1])
     with transaction.atomic():
-        round_ = _last_round(arbitrated(event_id, arbiter))
+        event = arbitrated(event_id, arbiter)
+        if minutes not in TIMER_MINUTES:
+            raise Invalid(_("A timer runs for 1 to %d minutes.") % TIMER_MINUTES[-1])
+        round_ = _last_round(event)
         round_.timer_started_at, round_.timer_minutes = database_time(), minutes
         round_.save(update_fields=["timer_started_at", "timer_minutes"])
     return round_

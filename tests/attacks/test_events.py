@@ -17,6 +17,7 @@ from events.results.rulings import give_penalty, rule_absent, rule_result
 from events.results.slips import Slip, confirm_result, dispute_result, report_slip
 from events.round_tables.tables import CODE_CHARACTERS, dissolve_table, seat_by_hand
 from events.rounds.opening import open_round
+from events.views.organise import CHANGES
 from games.models import Account
 from tables.lobby.seats import sit_down
 from tables.models import Block
@@ -53,8 +54,9 @@ def test_a_stranger_changes_nothing(world: Evening) -> None:
             with pytest.raises(NotAllowed):
                 attempt(person)
         client = client_of(person)
-        for do in ("enter", "seat", "withdraw", "penalise", "add-arbiter", "end"):
+        for do in CHANGES:
             fields = {"names": "Zed", "entrant": 2, "points": "1", "reason": "mine"}
+            fields |= {"text": "Hello", "minutes": "5", "account": world.ida.pk}
             answer = client.post(reverse("event-change", args=[key]), {"do": do, **fields})
             assert answer.status_code == 403, do
     assert not EventRuling.objects.exists()

@@ -14,11 +14,13 @@ from events.models import Event
 from events.organising.making import make_event
 from events.results.slips import Slip, report_slip
 from events.round_tables.tables import seat_by_hand
+from events.rounds.opening import open_round
 from games.models import Account, Player
 from tests.browser.visit import COLOURS, axe_violations, judged, log_in, out_of_reach, too_wide
 from tests.cast import PASSWORD, account, broken_log, finished_log, game_of, submit
 from tests.worlds.clubs import club_of
 from tests.worlds.evenings import terms
+from tests.worlds.seasons import evening_in, season_of
 
 USUAL: ViewportSize = {"width": 1280, "height": 800}
 WIDTHS = (1440, 768, 390, 360)
@@ -97,6 +99,10 @@ def places(site: str) -> Places:
     games = [f"/games/{game_of(upload).pk}/" for upload in (waiting, rated_upload)]
     uploads = [f"/uploads/{refused.pk}/", f"/uploads/{refused.pk}/1/"]
     event = f"/events/{evening_of(ana).pk}/"
+    series = season_of(ana)
+    for names in (("@ben", "@dan", "Mia"), ("Mia", "Tom", "@ben")):
+        evening_in(series, ana, *names)
+    knock_out = f"/events/{knock_out_of(ana).pk}/schedule/"
     return Places(
         ana,
         [
@@ -105,6 +111,8 @@ def places(site: str) -> Places:
             event,
             f"{event}wall/",
             f"{event}live/",
+            knock_out,
+            f"/series/{series.pk}/",
             *games,
             f"{games[0]}3/",
             f"{games[0]}3/what-if/",
@@ -115,11 +123,21 @@ def places(site: str) -> Places:
             f"{event}organise/",
             f"{event}codes/",
             f"{event}report/",
+            "/series/new/",
+            f"/series/{series.pk}/organise/",
             *uploads,
             games[0],
             f"/players/{guest.pk}/claim/",
         ],
     )
+
+
+def knock_out_of(arbiter: Account) -> Event:
+    """A knock-out of nine whose first round plays."""
+    event = make_event(arbiter, terms(name="Cup", format="knockout"))
+    enter_people(event.pk, arbiter, [f"Guest {letter}a" for letter in "bcdfghjkl"])
+    open_round(event.pk, arbiter)
+    return event
 
 
 def evening_of(arbiter: Account) -> Event:

@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from archive.log import signing
 from archive.log.models import Leaf, Log
 from archive.log.services.append import KINDS, Forked, append
+from archive.log.views import WORDS
 from audit import merkle
 from audit.merkle import leaf_hash
 from audit.signed import open_checkpoint, parse_vkey
@@ -45,6 +46,11 @@ def test_the_page_says_how_far_it_is_and_how_to_check_it(client, game, signer):
     assert Log.objects.get().note.split("\n")[2] in html.unescape(text)
     assert f'href="/games/{game.pk}/"' in text
     assert "--since checkpoint" in text
+
+
+def test_the_page_has_a_word_for_every_kind_of_leaf() -> None:
+    """One without made the page of the log fail as soon as such a leaf was among the latest."""
+    assert set(KINDS) <= set(WORDS)
 
 
 def test_the_page_of_an_empty_log(client, db):
