@@ -171,8 +171,8 @@ class EventState:
             seated = {
                 key for (n, _), table in self.tables.items() if n == final for key in table.entrants
             }
-            places = {key: place for (n, key), place in self.placings().items() if n == final}
-            rows = rank_with_final(rows, seated, places)
+            finals = {key: place for (n, key), place in self.placings().items() if n == final}
+            rows = rank_with_final(rows, seated, finals)
         least = self.terms.get("least_games")
         return listed_rows(rows, least) if isinstance(least, int) else rows
 

@@ -61,7 +61,7 @@ def card_of_event(event: Event) -> str:
     if not event.is_over and book.rounds:
         lines.append((_("Round %(n)d") % {"n": len(book.rounds)}, ""))
     if book.rounds:
-        rows = [line for line in book.lines() if line.rank <= PODIUM][:PODIUM]
+        rows = [line for line in book.lines() if line.rank and line.rank <= PODIUM][:PODIUM]
         lines += [(f"{line.rank}. {line.entrant.in_logs}", line.points) for line in rows]
     return event_card(event.public_name, time, lines)
 

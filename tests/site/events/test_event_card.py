@@ -58,3 +58,9 @@ def test_a_name_of_markup_is_text() -> None:
     world = evening()
     world.event.name = "<script>&"
     assert "&lt;script&gt;&amp;" in card_of_event(world.event)
+
+
+def test_an_entrant_without_a_rank_is_not_on_the_card() -> None:
+    world = evening("Mia", "Tom", "Zoe", least_games=2)
+    world.report(world.seat("Mia", "Tom"), 40, 30)
+    assert "Mia" not in card_of_event(world.event)
