@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Final, NamedTuple
 
-from django.db.models import Count, Q, QuerySet, TextChoices
+from django.db.models import Count, Max, Q, QuerySet, TextChoices
 from django.utils import timezone
 
 from events.announcing import announcements_of
@@ -104,4 +104,4 @@ WALL_SIZES: Final = {"huge": 12, "large": 24, "middle": 48, "small": 96, "tiny":
 
 
 def _with_numbers(rows: QuerySet[Event]) -> QuerySet[Event]:
-    return rows.annotate(people=Count("entrants"))
+    return rows.annotate(people=Count("entrants", distinct=True), last_round=Max("rounds__number"))
