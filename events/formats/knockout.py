@@ -79,8 +79,10 @@ class KnockoutRules(FormatRules):
         return _("The final was played: end the event.")
 
     def opens_final(self, book: EventBook) -> bool:
-        players = len(self.players(book))
-        return players <= self.terms(book.event).largest
+        if any(not table.has_result for table in book.tables):
+            to_come = self.sizes_to_come(book)
+            return bool(to_come) and len(to_come[0]) == 1
+        return len(self.players(book)) <= self.terms(book.event).largest
 
     def rank(self, book: EventBook) -> list[StandingsRow]:
         return rank_knockout(book.rows_by_points(), book.seated_rounds(), book.placings())

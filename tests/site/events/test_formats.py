@@ -26,6 +26,8 @@ from events.rounds.opening import open_all_rounds, open_round, pairing_warnings
 from events.rounds.planning import deal_groups, outlooks_of, set_seeds, write_plan
 from events.seating import pairs
 from tables.errors import InvalidTerms
+from tests.cast import client_of
+from tests.site.events.test_event_pages import page
 from tests.worlds.evenings import Evening, evening, terms
 from tests.worlds.rounds import (
     numbers_at,
@@ -271,6 +273,17 @@ def test_a_knock_out_waits_for_its_tables_and_takes_no_late_players() -> None:
     report_all(world, first.round)
     with pytest.raises(Conflict, match="Open the round first"):
         seat_by_hand(world.event.pk, world.ida, [1, 2])
+
+
+def test_the_final_is_not_next_while_a_table_of_an_earlier_round_plays() -> None:
+    """Of nine six go on; two of three tables have four who do, which would be a final."""
+    world = tournament(9, format="knockout")
+    first, second, _third = open_round(world.event.pk, world.ida).tables.all()
+    for table in (first, second):
+        world.report(table, 40, 30, 20)
+    rules = format_rules(world.event)
+    assert not rules.opens_final(read_book(world.event))
+    assert "Open the final" not in page(client_of(world.ida), "event-organise", world.event.pk)
 
 
 def test_a_tie_for_going_on_is_decided_by_the_seed_and_said() -> None:
