@@ -68,8 +68,9 @@ class EventView(ApiView):
         return self.read_by(account, answers.event_answer(self.request, event, account), status)
 
     def read_by(self, account: Account | None, answer: object, status: int = 200) -> Response:
-        """An answer; what an account reads no cache of others keeps."""
-        headers = {"Cache-Control": "private, no-cache"} if account else None
+        """An answer; what an account reads no cache of others keeps, and no change any."""
+        looks = account is not None and self.request.method in SAFE
+        headers = {"Cache-Control": "private, no-cache"} if looks else None
         return Response(answer, status, headers=headers)
 
     def table_response(self, event_id: int, table_id: int, status: int = 200) -> Response:

@@ -12,6 +12,8 @@ from engine.vocabulary import Module, Profile
 from events.limits import MAX_ENTRANTS, MAX_ROUNDS, REASON_CHARACTERS
 from events.models import EventFormat, EventPlace
 from events.organising.making import EventTerms
+from events.rounds.planning import SeedOrder
+from events.rounds.timers import TIMER_MINUTES
 from ratings.standings import TIE_BREAK_NAMES
 from tables.api import StrictBooleanField, StrictCharField, StrictIntegerField
 from tables.models import Pace
@@ -196,6 +198,74 @@ class RoundInput(serializers.Serializer[Any]):
     )
     byes = _Numbers(help_text="entrants without a table", max_length=MAX_ENTRANTS, default=list)
     reason = _free_reason("of your own pairings; everybody reads it")
+
+
+class SeedsInput(serializers.Serializer[Any]):
+    """Seeds of everybody who is here."""
+
+    order = serializers.ChoiceField([order.value for order in SeedOrder])
+    entrants = _Numbers(
+        help_text="by hand: from the best seed; the others follow by lot",
+        max_length=MAX_ENTRANTS,
+        default=list,
+    )
+    reason = _free_reason("of an order by hand; everybody reads it")
+
+
+class GroupsInput(serializers.Serializer[Any]):
+    """Closed groups."""
+
+    count = StrictIntegerField(min_value=1, max_value=MAX_ENTRANTS, help_text="of groups")
+    order = serializers.ChoiceField([order.value for order in SeedOrder])
+    groups = serializers.ListField(
+        child=_Numbers(help_text="entrants of a group", min_length=1, max_length=MAX_ENTRANTS),
+        max_length=MAX_ENTRANTS,
+        default=list,
+        help_text="by hand: the groups themselves",
+    )
+    fewest_repeats = StrictBooleanField(
+        default=False, help_text="where no design is known: small tables do not go round"
+    )
+    reason = _free_reason("of groups by hand; everybody reads it")
+
+
+class PlannedRoundInput(serializers.Serializer[Any]):
+    """A round to come. Entrants who are not named are seated by the site."""
+
+    tables = serializers.ListField(
+        child=_Numbers(help_text="entrants in turn order", min_length=2, max_length=PLAYERS),
+        max_length=MAX_ENTRANTS,
+        default=list,
+    )
+    byes = _Numbers(help_text="entrants without a table", max_length=MAX_ENTRANTS, default=list)
+
+
+class PlanInput(serializers.Serializer[Any]):
+    """The seating of rounds to come, from the next one."""
+
+    rounds = PlannedRoundInput(many=True, max_length=MAX_ROUNDS)
+    reason = _reason()
+
+
+class AllRoundsInput(serializers.Serializer[Any]):
+    """Deadlines of rounds that are all opened at once."""
+
+    deadline = _moment("of the first round", allow_null=True)
+    days = StrictIntegerField(
+        min_value=1, max_value=100, default=7, help_text="from one deadline to the next"
+    )
+
+
+class TimerInput(serializers.Serializer[Any]):
+    """Minutes of a round."""
+
+    minutes = StrictIntegerField(min_value=TIMER_MINUTES[0], max_value=TIMER_MINUTES[-1])
+
+
+class TeamInput(serializers.Serializer[Any]):
+    """A team by its name."""
+
+    team = StrictCharField(max_length=60, allow_blank=True, help_text="empty: none")
 
 
 class HandTableInput(serializers.Serializer[Any]):

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from events.api import event_tables, views
+from events.api import event_plans, event_tables, views
 from events.api import event_views as events
 
 EVENT = "events/<int:event_id>"
@@ -24,6 +24,22 @@ urlpatterns: list[URLPattern | URLResolver] = [
         events.EntrantWithdrawal.as_view(),
         name="api-event-withdrawal",
     ),
+    path(
+        f"{EVENT}/entrants/<int:number>/team",
+        event_plans.EntrantTeam.as_view(),
+        name="api-event-team",
+    ),
+    path(f"{EVENT}/seeds", event_plans.EventSeeds.as_view(), name="api-event-seeds"),
+    path(f"{EVENT}/groups", event_plans.EventGroups.as_view(), name="api-event-groups"),
+    path(f"{EVENT}/plan", event_plans.EventPlan.as_view(), name="api-event-plan"),
+    path(f"{EVENT}/timer", event_plans.EventTimer.as_view(), name="api-event-timer"),
+    path(f"{EVENT}/deals", event_plans.EventDeals.as_view(), name="api-event-deals"),
+    path(
+        f"{EVENT}/deals/tables",
+        event_plans.EventDealTables.as_view(),
+        name="api-event-deal-tables",
+    ),
+    path(f"{EVENT}/rounds/all", event_plans.EventAllRounds.as_view(), name="api-event-all-rounds"),
     path(f"{EVENT}/rounds", event_tables.EventRounds.as_view(), name="api-event-rounds"),
     path(f"{EVENT}/tables", event_tables.EventTables.as_view(), name="api-event-tables"),
     path(f"{TABLE}/slip", event_tables.TableSlip.as_view(), name="api-event-slip"),

@@ -10,6 +10,7 @@ from archive.releases.models import Impact
 from archive.releases.services import impact
 from events.clubs.founding import create_club
 from events.entrants.entering import enter_people
+from events.limits import NEW_EVENTS
 from events.models import Club
 from events.organising.making import EventTerms, make_event
 from events.results.rulings import give_penalty
@@ -108,6 +109,7 @@ def an_event(path: str) -> Callable[[World], str]:
         ana, ben = world["ana"], world["ben"]
         terms = EventTerms("Thursday", timezone.now(), open_entry=True)
         event = make_event(ana, terms)
+        NEW_EVENTS.forget(str(ana.pk))
         enter_people(event.pk, ana, ["@ben", "Mia", "Tom", "Uwe", "Vic", "Wil"])
         played = seat_by_hand(event.pk, ana, [1, 2])
         report_slip(event.pk, played.pk, ben, Slip((40, 30)))
@@ -217,6 +219,24 @@ EVENTS = {
     "event_entrant_withdraw": of_event("POST", "/entrants/5/withdrawal", playing(403, ana=200), {}),
     "event_entrant_readmit": of_event("DELETE", "/entrants/5/withdrawal", playing(403, ana=409)),
     "event_round_open": of_event("POST", "/rounds", playing(403, ana=201), {}),
+    "event_rounds_open_all": of_event("POST", "/rounds/all", playing(403, ana=409), {}),
+    "event_seed": of_event("POST", "/seeds", playing(403, ana=409), {"order": "lot"}),
+    "event_groups_deal": of_event(
+        "POST", "/groups", playing(403, ana=409), {"count": 1, "order": "lot"}
+    ),
+    "event_plan_write": of_event(
+        "POST",
+        "/plan",
+        playing(403, ana=200),
+        {"rounds": [{"tables": [[5, 6]]}], "reason": "by lot"},
+    ),
+    "event_timer_start": of_event("POST", "/timer", playing(403, ana=200), {"minutes": 50}),
+    "event_timer_stop": of_event("DELETE", "/timer", playing(403, ana=200)),
+    "event_entrant_team": of_event(
+        "POST", "/entrants/5/team", playing(403, ana=200), {"team": "Reds"}
+    ),
+    "event_deal_begin": of_event("POST", "/deals", playing(403, ana=409)),
+    "event_deal_tables": of_event("POST", "/deals/tables", playing(403, ana=409)),
     "event_table_seat": of_event("POST", "/tables", playing(403, ana=201), {"entrants": [5, 6]}),
     "event_table_report": of_event(
         "POST", "/tables/{played}/slip", playing(403, ana=200, ben=200), {"scores": [40, 30]}

@@ -388,6 +388,7 @@ def test_everything_that_can_be_had_has_a_head_and_its_options(world: World, sub
 OWNED = (
     *("upload", "submission", "note", "table", "lobby", "turns", "block"),
     *("account", "notice", "confirm", "agree", "draft", "handles", "reports", "puzzle_streak"),
+    "event_codes",
 )
 """How the names of operations begin whose answers depend on who asks."""
 

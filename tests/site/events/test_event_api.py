@@ -247,3 +247,52 @@ def test_a_cookie_cannot_read_hidden_results_from_another_page() -> None:
     assert "Access-Control-Allow-Credentials" not in answer
     assert answer["Cache-Control"] == "private, no-cache"
     assert "Cookie" in answer["Vary"]
+
+
+def test_closed_groups_by_requests_alone() -> None:
+    ida = Organiser()
+    event = f"events/{ida.make(format='groups')}"
+    names = [f"Guest {letter}a" for letter in "bcdfghjklmnpqr"]
+    ida.send("POST", f"{event}/entrants", {"names": names}, 201)
+    by_hand = {"count": 2, "order": "hand", "groups": [list(range(1, 8)), list(range(8, 15))]}
+    without_reason = ida.asker.ask("POST", f"{event}/groups", by_hand)
+    assert_problem(without_reason, 400, "invalid")
+    dealt = ida.send("POST", f"{event}/groups", {**by_hand, "reason": "by street"})
+    assert [row["group"] for row in dealt["entrants"]] == [1] * 7 + [2] * 7
+    opened = ida.send("POST", f"{event}/rounds/all", {"deadline": "2199-01-01T12:00:00Z"})
+    assert len(opened["rounds"]) == 4
+    assert ida.send("POST", f"{event}/timer", {"minutes": 50})["id"] == dealt["id"]
+    ida.send("DELETE", f"{event}/timer")
+    assert_problem(ida.asker.ask("POST", f"{event}/timer", {"minutes": 0}), 400, "invalid")
+    team = ida.send("POST", f"{event}/entrants/3/team", {"team": "Reds"})
+    assert team["team"] == "Reds"
+
+
+def test_seeds_and_a_plan_by_requests_alone() -> None:
+    ida = Organiser()
+    cup = f"events/{ida.make(format='knockout')}"
+    names = [f"Guest {letter}a" for letter in "bcdfghjk"]
+    ida.send("POST", f"{cup}/entrants", {"names": names}, 201)
+    seeds = {"order": "hand", "entrants": [8, 7], "reason": "last year"}
+    seeded = ida.send("POST", f"{cup}/seeds", seeds)
+    assert [row["seed"] for row in seeded["entrants"]][-2:] == [2, 1]
+    swiss = f"events/{ida.make(format='swiss')}"
+    ida.send("POST", f"{swiss}/entrants", {"names": names}, 201)
+    plan = {"rounds": [{"tables": [[8, 1, 2, 3]], "byes": [4]}], "reason": "prescribed"}
+    ida.send("POST", f"{swiss}/plan", plan)
+    round_ = ida.send("POST", f"{swiss}/rounds", {}, 201)
+    first = [seat["entrant"] for seat in round_["tables"][0]["seats"]]
+    assert first == [8, 1, 2, 3]
+    assert round_["byes"] == [4]
+
+
+def test_a_deal_for_all_tables_by_requests_alone() -> None:
+    ida = Organiser()
+    terms = {"format": "duplicate", "place": "site", "sites": "AAAAA", "points4": "", "points3": ""}
+    event = f"events/{ida.make(**terms)}"
+    for handle in ("ana", "ben", "cat", "dan"):
+        account(handle)
+    ida.send("POST", f"{event}/entrants", {"names": ["@ana", "@ben", "@cat", "@dan"]}, 201)
+    ida.send("POST", f"{event}/deals", b"", 201)
+    assert_problem(ida.asker.ask("POST", f"{event}/deals"), 409, "conflict")
+    ida.send("POST", f"{event}/deals/tables")
