@@ -25,7 +25,7 @@ LIVE := tests/pipeline tests/attacks/live tests/browser
 # Tests that run on the embedded default too; tests/test_house/test_both_databases.py asks for the mark.
 EMBEDDED := both_databases and not prove
 # Tests that reach every line of the rating formula and of standings, and need no database.
-FORMULA := tests/ratings/test_elo.py tests/ratings/test_standings.py
+FORMULA := $(addprefix tests/ratings/test_,elo.py standings.py series.py duplicate_standings.py)
 # For `make lock`: set to --upgrade to take newer releases of everything.
 UPGRADE ?=
 

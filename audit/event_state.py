@@ -180,9 +180,8 @@ class EventState:
     def final_number(self) -> int | None:
         """The round after the planned ones of a Swiss with a final, once it is open."""
         planned = self.terms.get("rounds_planned")
-        if not self.terms.get("has_final") or not isinstance(planned, int):
-            return None
-        return planned + 1 if planned + 1 in self.byes else None
+        number = planned + 1 if isinstance(planned, int) else 0
+        return number if self.terms.get("has_final") and number in self.byes else None
 
     def placings(self) -> dict[tuple[int, int], int]:
         """Places by round and entrant; of a table decided without a game all who came are first."""

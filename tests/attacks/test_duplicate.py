@@ -76,7 +76,7 @@ def texts_of(table: Table) -> set[str]:
 def values_of(world: Duplicate, table: Table) -> Values:
     row, _table = world.tables()[0]
     players = [1, 2, 3]
-    values = dict(drawn_values([table.pk], players, [table.pk]))
+    values = dict(drawn_values([table.pk], players, [table.pk], ["no-club"], [world.event_id]))
     values["event_id"] = [str(world.event_id)]
     values["events/at/code"] = [row.code]
     values["object_id"] = [table.pk]

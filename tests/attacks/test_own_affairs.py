@@ -7,6 +7,7 @@ import ast
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,15 @@ from django.db.models import Model
 from archive.releases.models import Impact
 from events.announcing import announce
 from events.entrants.entering import enter_people
-from events.models import Club, Entrant, Event, EventAnnouncement, EventArbiter, NameReport
+from events.models import (
+    Club,
+    Entrant,
+    Event,
+    EventAnnouncement,
+    EventArbiter,
+    NameReport,
+    Series,
+)
 from events.moderation import (
     hide_name_or_text,
     report_name,
@@ -216,6 +225,13 @@ def event_of_theirs(affairs: Own) -> Event:
 
 def guest_of_theirs(affairs: Own) -> Entrant:
     return event_of_theirs(affairs).entrants.get()
+
+
+def series_of_theirs(affairs: Own) -> Series:
+    """A series that a moderator organises; a second time the same."""
+    day = date(2026, 11, 26)
+    fields = {"name": "Winter", "first_day": day, "last_day": day}
+    return Series.objects.first() or Series.objects.create(founder=affairs.who, **fields)
 
 
 def announcement_of_theirs(affairs: Own) -> EventAnnouncement:
@@ -495,6 +511,7 @@ def rows(own: Own) -> dict[type[Model], Model]:
         Event: event_of_theirs(own),
         Entrant: guest_of_theirs(own),
         EventAnnouncement: announcement_of_theirs(own),
+        Series: series_of_theirs(own),
     }
 
 

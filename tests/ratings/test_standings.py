@@ -29,13 +29,17 @@ from ratings.standings import (
     direct_numbers,
     draw_lots,
     format_points,
+    listed_rows,
     pair_of,
     parse_point_number,
     parse_points,
     places_by_score,
     rank_entrants,
+    rank_knockout,
     rank_series,
     rank_teams,
+    rank_with_final,
+    standings_as_json,
     standings_moves,
     table_points,
 )
@@ -663,3 +667,38 @@ def test_a_direct_score_is_shared_out(size: int, data: st.DataObject):
     scores = direct_numbers(book, range(size))
     assert scores == {seat: size - places[seat] for seat in range(size)}
     assert direct_numbers(ResultBook((1, 2), [], [], [], Scoring()), (1, 2)) is None
+
+
+def standing(entrant: int, rank: int, points: int = 0, results: int = 1) -> StandingsRow:
+    return StandingsRow(rank, entrant, F(points), (F(1, 3), None), results, 0)
+
+
+def order_of(rows: Sequence[StandingsRow]) -> list[tuple[int, int]]:
+    return [(row.rank, row.entrant) for row in rows]
+
+
+def test_a_final_is_before_the_standings_that_led_to_it():
+    rows = [standing(entrant, entrant) for entrant in range(1, 6)]
+    places = {1: 3, 2: 1, 4: 1}
+    final = rank_with_final(rows, {1, 2, 4}, places)
+    assert order_of(final) == [(1, 2), (2, 4), (3, 1), (4, 3), (5, 5)]
+    assert order_of(rank_with_final(rows, {4, 5}, {})) == [(1, 4), (2, 5), (3, 1), (4, 2), (5, 3)]
+
+
+def test_a_knock_out_is_ranked_by_the_round_that_was_reached():
+    rows = [standing(entrant, 1 + entrant // 3) for entrant in range(1, 7)]
+    rounds = [SeatedRound(((1, 2, 3),), (4, 5)), SeatedRound(((1, 4, 5),), ())]
+    places = {(1, 1): 1, (1, 2): 2, (1, 3): 2, (2, 1): 2, (2, 4): 1, (2, 5): 2}
+    ranked = rank_knockout(rows, rounds, places)
+    assert order_of(ranked) == [(1, 4), (2, 1), (3, 5), (4, 2), (5, 3), (6, 6)]
+
+
+def test_entrants_with_too_few_results_are_not_listed():
+    rows = [standing(1, 1, results=1), standing(2, 2, results=2), standing(3, 2, results=3)]
+    assert order_of(listed_rows(rows, 2)) == [(1, 2), (1, 3)]
+
+
+def test_standings_as_acts_have_them():
+    (written,) = standings_as_json([standing(7, 1, points=5)])
+    assert written["points"] == "5"
+    assert written["tie_breaks"] == ["1/3", None]

@@ -1,0 +1,56 @@
+"""One deal at many tables: the shares of all entrants as one, in whatever order they came."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import pytest
+
+from engine import Setup
+from engine.fairness import commitment
+from engine.shared_deal import (
+    shared_colour,
+    shared_share,
+    shared_shuffler,
+    shared_text,
+    shared_turn_order,
+)
+from engine.vocabulary import Colour
+
+SHARES = {commitment(bytes([n] * 32)): bytes([n] * 32).hex() for n in (1, 2, 3)}
+SECRET = bytes(range(32))
+
+
+def test_the_text_has_every_promise_in_the_order_of_digits() -> None:
+    withheld = {**SHARES, commitment(b"withheld" * 4): ""}
+    turned = dict(reversed(list(withheld.items())))
+    lines = shared_text(withheld).splitlines()
+    assert lines[0] == "imhotep-shared-deal-1"
+    assert lines[1:] == [f"promise {key} share {withheld[key]}" for key in sorted(withheld)]
+    assert shared_text(turned) == shared_text(withheld)
+    assert shared_share(withheld) == sha256(shared_text(withheld).encode()).digest()
+    assert shared_share(withheld) != shared_share(SHARES)
+
+
+@pytest.mark.parametrize(("promise", "share"), [("ab", ""), ("a" * 64, "x" * 64)])
+def test_digits_that_are_none_are_refused(promise: str, share: str) -> None:
+    with pytest.raises(ValueError, match="64 digits"):
+        shared_text({promise: share})
+
+
+def test_a_share_that_was_not_promised_is_refused() -> None:
+    with pytest.raises(ValueError, match="not the one that was promised"):
+        shared_text({commitment(b"a" * 32): (b"b" * 32).hex()})
+
+
+def test_all_tables_have_one_shuffler_and_one_turn_order() -> None:
+    agreed = Setup(seats=(Colour.WHITE, Colour.BLACK, Colour.GRAY))
+    share = shared_share(SHARES)
+    assert shared_colour(agreed.seats) == min(agreed.seats)
+    order = shared_turn_order(agreed, SECRET, share)
+    assert sorted(order) == sorted(agreed.seats)
+    assert order == shared_turn_order(agreed, SECRET, share)
+    piles = [list(range(9)), list(range(9))]
+    for pile in piles:
+        shared_shuffler(agreed, SECRET, share).shuffle("pile 1", pile)
+    assert piles[0] == piles[1] != list(range(9))
