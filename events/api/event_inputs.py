@@ -243,7 +243,7 @@ class PlannedRoundInput(serializers.Serializer[Any]):
 class PlanInput(serializers.Serializer[Any]):
     """The seating of rounds to come, from the next one."""
 
-    rounds = PlannedRoundInput(many=True, max_length=MAX_ROUNDS)
+    rounds = serializers.ListField(child=PlannedRoundInput(), max_length=MAX_ROUNDS)
     reason = _reason()
 
 
