@@ -101,3 +101,12 @@ def test_contradictions_are_refused(
 ) -> None:
     with pytest.raises(ValueError, match=words):
         rank_duplicate([1, 2, 3, 4, 5], tables, byes=byes)
+
+
+@pytest.mark.parametrize("known", [(1,), (2,)])
+def test_an_unknown_entrant_is_refused(known: tuple[int, ...]) -> None:
+    """At a table, or with a penalty."""
+    with pytest.raises(ValueError, match="is no entrant"):
+        rank_duplicate(known, [DuplicateTable(1, (1, 2), (30, 20), ())])
+    with pytest.raises(ValueError, match="3 is no entrant"):
+        rank_duplicate(known, [], penalties=[Penalty(3, Fraction(1))])

@@ -167,3 +167,7 @@ def test_nobody_is_lost_doubled_or_moved_out_of_turn(seed: int) -> None:
     for number in range(len(divisions) - 1):
         for person in set(divisions[number + 1].persons[:exchanged]) - set(leaving):
             assert person in [place.person for part in places[: number + 1] for place in part]
+
+
+def test_no_divisions_have_no_next_season() -> None:
+    assert next_divisions([]) == []
