@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -68,7 +67,7 @@ class EventPlan(EventChange):
         """An arbiter prescribes the seating of the rounds to come; without rounds there is no plan
         any more."""
         body = self.read(inputs.PlanInput)
-        typed = "\n\n".join(map(_round_text, body["rounds"]))
+        typed = "\n\n".join(_round_text(row["tables"], row["byes"]) for row in body["rounds"])
         write_plan(event_id, self.account, typed, body["reason"])
         return self.event_response(event_id)
 
@@ -152,10 +151,10 @@ class EventDealTables(EventChange):
         return self.event_response(event_id)
 
 
-def _round_text(row: Mapping[str, Sequence[Any]]) -> str:
+def _round_text(tables: Sequence[Sequence[int]], byes: Sequence[int]) -> str:
     """A round as an arbiter types it: a table a line, then the players without one."""
-    lines = [_words(table) for table in row["tables"]]
-    return "\n".join([*lines, f"-{_words(row['byes'])}"] if row["byes"] else lines)
+    lines = [_words(table) for table in tables]
+    return "\n".join([*lines, f"-{_words(byes)}"] if byes else lines)
 
 
 def _words(numbers: Iterable[int]) -> str:

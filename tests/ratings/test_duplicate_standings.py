@@ -103,10 +103,10 @@ def test_contradictions_are_refused(
         rank_duplicate([1, 2, 3, 4, 5], tables, byes=byes)
 
 
-@pytest.mark.parametrize("known", [(1,), (2,)])
-def test_an_unknown_entrant_is_refused(known: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("entrants", [(1,), (2,)])
+def test_an_unknown_entrant_is_refused(entrants: tuple[int, ...]) -> None:
     """At a table, or with a penalty."""
     with pytest.raises(ValueError, match="is no entrant"):
-        rank_duplicate(known, [DuplicateTable(1, (1, 2), (30, 20), ())])
+        rank_duplicate(entrants, [DuplicateTable(1, (1, 2), (30, 20), ())])
     with pytest.raises(ValueError, match="3 is no entrant"):
-        rank_duplicate(known, [], penalties=[Penalty(3, Fraction(1))])
+        rank_duplicate(entrants, [], penalties=[Penalty(3, Fraction(1))])

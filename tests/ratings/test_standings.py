@@ -699,6 +699,6 @@ def test_entrants_with_too_few_results_are_not_listed():
 
 
 def test_standings_as_acts_have_them():
-    (written,) = standings_as_json([standing(7, 1, points=5)])
-    assert written["points"] == "5"
-    assert written["tie_breaks"] == ["1/3", None]
+    (row,) = standings_as_json([standing(7, 1, points=5)])
+    assert row["points"] == "5"
+    assert row["tie_breaks"] == ["1/3", None]
