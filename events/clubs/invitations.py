@@ -30,6 +30,7 @@ from events.limits import (
 )
 from events.models import Club, ClubInvitation, ClubMember
 from games import notices
+from games.accounts import person_called
 from games.models import Account
 from games.models.notice import Kind
 from tables.models import Block
@@ -52,8 +53,7 @@ def invite_to_club(account: Account, club: Club, handle: str) -> ClubInvitation:
     nothing of the one that invites, ``Conflict`` for a member.
     """
     must_organise(account, club)
-    people = Account.objects.filter(is_active=True, computer="", guest="")
-    invited = people.filter(username=handle).first()
+    invited = person_called(handle)
     if invited is None or Block.objects.filter(account=invited, blocked=account).exists():
         raise Invalid(_("@%(handle)s cannot be invited.") % {"handle": handle})
     if membership_of(invited, club):

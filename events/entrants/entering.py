@@ -16,6 +16,7 @@ from events.limits import MAX_ENTRANTS
 from events.models import Entrant, Event, EventAct, EventRuling
 from events.organising.arbiters import arbitrated, lock_event, must_run
 from events.organising.reasons import checked_public_reason
+from games.accounts import person_called, typed_handle
 from games.models import Account
 from games.models.notice import Kind as NoticeKind
 from games.notices import PendingNotice, notify_accounts
@@ -143,9 +144,7 @@ def _enter(event: Event, line: str, arbiter: Account) -> Entrant:
     team = checked_team_name(event, team) if team else ""
     if not name.startswith("@"):
         return _add(event, guest=checked_guest_name(event, name), team=team)
-    handle = name[1:].lower()
-    rows = Account.objects.filter(is_active=True, computer="", guest="")
-    account = rows.filter(username=handle).first() if handle.isprintable() else None
+    handle, account = typed_handle(name), person_called(name)
     if account is None or Block.objects.filter(account=account, blocked=arbiter).exists():
         raise Invalid(_("@%(handle)s cannot be added.") % {"handle": handle[:40]})
     if event.entrants.filter(account=account).exists():

@@ -12,6 +12,7 @@ from events.acts.writing import new_act, write_acts
 from events.clubs.locks import can_organise, current_members
 from events.limits import MAX_ARBITERS
 from events.models import ClubMember, Event, EventAct, EventArbiter, EventTable
+from games.accounts import person_called, typed_handle
 from games.models import Account
 from games.standing import ensure_player
 from web.errors import Conflict, Invalid, NotAllowed
@@ -66,13 +67,11 @@ def sits_at(table: EventTable, account: Account) -> bool:
 
 def add_arbiter(event_id: int, arbiter: Account, handle: str) -> EventArbiter:
     """An arbiter names another one. Twice is no fault."""
-    username = handle.strip().removeprefix("@").lower()
     with transaction.atomic():
-        event = arbitrated(event_id, arbiter)
-        rows = Account.objects.filter(is_active=True, computer="", guest="")
-        account = rows.filter(username=username).first() if username.isprintable() else None
+        event, account = arbitrated(event_id, arbiter), person_called(handle)
         if account is None:
-            raise Invalid(_("There is no account @%(handle)s.") % {"handle": username[:40]})
+            words = _("There is no account @%(handle)s.")
+            raise Invalid(words % {"handle": typed_handle(handle)[:40]})
         if event.arbiters.count() >= MAX_ARBITERS:
             raise Conflict(_("An event has at most %d arbiters.") % MAX_ARBITERS)
         row, is_new = EventArbiter.objects.get_or_create(event=event, account=account)

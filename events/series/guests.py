@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from events.models import Entrant, GuestAccount, Series
 from events.results.series_boards import guest_form
 from events.series.organising import lock_series
+from games.accounts import person_called, typed_handle
 from games.models import Account
 from games.models.notice import Kind
 from games.notices import PendingNotice, notify_accounts
@@ -70,11 +71,9 @@ def answer_for_guest(row_id: int, account: Account, *, agrees: bool) -> GuestAcc
 
 
 def _account_to_ask(organiser: Account, handle: str) -> Account:
-    username = handle.strip().removeprefix("@").lower()
-    rows = Account.objects.filter(is_active=True, computer="", guest="")
-    account = rows.filter(username=username).first() if username.isprintable() else None
+    account = person_called(handle)
     if account is None or Block.objects.filter(account=account, blocked=organiser).exists():
-        raise Invalid(_("There is no account @%(handle)s.") % {"handle": username[:40]})
+        raise Invalid(_("There is no account @%(handle)s.") % {"handle": typed_handle(handle)[:40]})
     if account.pk == organiser.pk:
         raise NotAllowed(_("Another organiser has to say that about you."))
     return account

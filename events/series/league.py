@@ -14,6 +14,7 @@ from events.limits import MAX_DIVISION_PLAYERS, MAX_DIVISIONS
 from events.models import Division, DivisionPlayer, Series, SeriesEvent
 from events.results.series_boards import SeriesPerson, guest_form, hidden_guests, read_board
 from events.series.organising import SeriesTerms, checked_series_terms, lock_series
+from games.accounts import person_called, typed_handle
 from games.models import Account
 from ratings.standings import DivisionEnd, DivisionPlace, next_divisions
 from tables.models import Block
@@ -273,11 +274,9 @@ def _newcomer(series: Series, name: str) -> SeriesPerson:
         if guest_form(guest) in forms:
             raise Conflict(_("%(name)s has a division already.") % {"name": guest})
         return SeriesPerson(guest_form(guest), None, guest)
-    handle = name[1:].lower()
-    accounts = Account.objects.filter(is_active=True, computer="", guest="")
-    account = accounts.filter(username=handle).first() if handle.isprintable() else None
+    account = person_called(name)
     if account is None:
-        raise Invalid(_("@%(handle)s cannot be added.") % {"handle": handle[:40]})
+        raise Invalid(_("@%(handle)s cannot be added.") % {"handle": typed_handle(name)[:40]})
     if rows.filter(account=account).exists():
         raise Conflict(_("%(name)s has a division already.") % {"name": name})
     return SeriesPerson(account.pk, account)

@@ -16,7 +16,13 @@ from games.accounts.api_permissions import (
 )
 from games.accounts.credentials import Credential, by_session, by_token, ended
 from games.accounts.data_export import ExportFile, table_of
-from games.accounts.handles import completed, handle_skeleton, is_reserved, typed_handle
+from games.accounts.handles import (
+    completed,
+    handle_skeleton,
+    is_reserved,
+    person_called,
+    typed_handle,
+)
 from games.accounts.tokens import TokenScope, make_token
 
 __all__ = [
@@ -36,6 +42,7 @@ __all__ = [
     "has_one_of",
     "is_reserved",
     "make_token",
+    "person_called",
     "requesting_account",
     "table_of",
     "typed_handle",

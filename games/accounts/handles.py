@@ -39,6 +39,16 @@ def typed_handle(typed: str) -> str:
     return typed.strip().removeprefix("@").lower()
 
 
+def person_called(typed: str) -> Account | None:
+    """The account of a person by the handle that was typed, with a sign or without; none for a
+    computer player, a guest or a closed account. One query."""
+    handle = typed_handle(typed)
+    if not handle.isprintable():
+        return None
+    people = Account.objects.filter(is_active=True, computer="", guest="")
+    return people.filter(username=handle).first()
+
+
 def is_reserved(handle: str) -> bool:
     """True for a handle that would mislead: a role, a word of the log, a page, a computer player,
     the pseudonym of a closed account, or one that looks like any of these."""
