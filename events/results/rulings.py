@@ -23,7 +23,7 @@ from events.organising.arbiters import arbitrated, lock_event, sits_at
 from events.organising.reasons import checked_public_reason
 from events.results.series_moves import note_series_moves, read_boards_of_event
 from events.results.slips import Slip, write_scores
-from events.results.standings import moves_as_json, read_book
+from events.results.standings import move_sentence, moves_as_json, read_book
 from events.round_tables.tables import lock_event_table, refuse_closed_table
 from games.models import Account
 from ratings.standings import format_points, parse_point_number
@@ -211,16 +211,10 @@ def lift_penalty(event_id: int, arbiter: Account, ruling_id: int, reason: str) -
 def moved_sentences(moves: Iterable[StoredMove], names: dict[int, str]) -> list[str]:
     """Entrants that a ruling moved, in sentences. `moves`: of the ruling; `names`: of entrants, by
     number."""
-    sentences = []
-    for number, rank, new_rank, points, new_points in moves:
-        name = names.get(number, f"{number}")
-        if rank is None or rank == new_rank:
-            values = {"name": name, "before": points or "0", "after": new_points or "0"}
-            sentences.append(_("%(name)s: %(before)s points, now %(after)s") % values)
-        else:
-            values = {"name": name, "before": str(rank), "after": str(new_rank)}
-            sentences.append(_("%(name)s: from rank %(before)s to %(after)s") % values)
-    return sentences
+    return [
+        move_sentence(names.get(number, f"{number}"), rank, new_rank, points, new_points)
+        for number, rank, new_rank, points, new_points in moves
+    ]
 
 
 def penalty_words(ruling: EventRuling) -> str:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from django.utils.translation import gettext as _
-
 from events.models import Division, Event, EventRuling, Series, SeriesMove
 from events.results.series_boards import (
     PersonKey,
@@ -15,6 +13,7 @@ from events.results.series_boards import (
     hidden_guests,
     read_board,
 )
+from events.results.standings import move_sentence
 from games.models import Account
 from ratings.standings import SeriesRow, format_points, series_moves
 
@@ -55,18 +54,13 @@ def series_move_sentences(moves: Sequence[SeriesMove]) -> list[list[str]]:
     sentences = []
     for move in moves:
         lines = []
-        for key, rank, new_rank, points, new_points in move.moved:
+        for key, *line in move.moved:
             name = (
                 f"@{names.get(key, key)}"
                 if isinstance(key, int)
                 else hidden.get(guest_form(key), key)
             )
-            if rank is None or rank == new_rank:
-                values = {"name": name, "before": points or "0", "after": new_points or "0"}
-                lines.append(_("%(name)s: %(before)s points, now %(after)s") % values)
-            else:
-                values = {"name": name, "before": str(rank), "after": str(new_rank or "–")}
-                lines.append(_("%(name)s: from rank %(before)s to %(after)s") % values)
+            lines.append(move_sentence(name, *line))
         sentences.append(lines)
     return sentences
 

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from django.db.models import Prefetch
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from events.formats import format_rules
@@ -372,6 +373,17 @@ def short_number(number: Fraction) -> str:
 def moves_as_json(before: Iterable[StandingsRow], after: Iterable[StandingsRow]) -> list[object]:
     """Entrants that moved, as a ruling stores them."""
     return [_as_json(move) for move in standings_moves(before, after)]
+
+
+def move_sentence(
+    name: str, rank: int | None, new_rank: int | None, points: str | None, new_points: str | None
+) -> str:
+    """A person whom a ruling moved, with rank and points before and after; None: not listed."""
+    if rank is None or rank == new_rank:
+        values = {"name": name, "before": points or "0", "after": new_points or "0"}
+        return gettext("%(name)s: %(before)s points, now %(after)s") % values
+    values = {"name": name, "before": str(rank), "after": str(new_rank or "–")}
+    return gettext("%(name)s: from rank %(before)s to %(after)s") % values
 
 
 def _as_json(move: StandingsMove) -> list[object]:

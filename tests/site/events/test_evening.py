@@ -299,3 +299,11 @@ def test_the_results_of_the_last_two_rounds_can_be_hidden() -> None:
     world.event.refresh_from_db()
     lines = read_book(world.event).lines()
     assert [(line.entrant.in_logs, line.points) for line in lines] == [("Bob", "11"), ("Ada", "7")]
+
+
+def test_a_ruling_may_take_an_entrant_off_the_list() -> None:
+    """With too few results there is no rank: a sentence says so by a dash."""
+    world = evening("Mia", "Tom")
+    ruling = rule(world.event.pk, world.seat("Mia", "Tom").pk, world.ida, Slip((30, 20)), "first")
+    ruling.moved = [[1, 2, None, "5", None]]
+    assert moved_sentences(ruling.moved, {1: "Mia"}) == ["Mia: from rank 2 to –"]
