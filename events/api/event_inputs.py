@@ -12,6 +12,7 @@ from engine.vocabulary import Module, Profile
 from events.limits import MAX_ENTRANTS, MAX_ROUNDS, REASON_CHARACTERS
 from events.models import EventFormat, EventPlace
 from events.organising.making import EventTerms
+from events.rounds.opening import DAYS_BETWEEN
 from events.rounds.planning import SeedOrder
 from events.rounds.timers import TIMER_MINUTES
 from ratings.standings import TIE_BREAK_NAMES
@@ -149,6 +150,24 @@ class _Numbers(serializers.ListField):
     child = StrictIntegerField(min_value=1, max_value=MAX_ENTRANTS)
 
 
+def _tables(help_text: str) -> serializers.ListField:
+    return serializers.ListField(
+        child=_Numbers(help_text="entrants in turn order", min_length=2, max_length=PLAYERS),
+        max_length=MAX_ENTRANTS,
+        default=list,
+        help_text=help_text,
+    )
+
+
+def _places() -> serializers.ListField:
+    return serializers.ListField(
+        child=StrictIntegerField(min_value=1, max_value=PLAYERS),
+        max_length=PLAYERS,
+        default=list,
+        help_text="only where stones on the sleds broke a tie",
+    )
+
+
 def _reason() -> StrictCharField:
     return StrictCharField(max_length=REASON_CHARACTERS, help_text="everybody reads it")
 
@@ -190,12 +209,7 @@ class RoundInput(serializers.Serializer[Any]):
     on_site = StrictBooleanField(
         default=False, help_text="for events whose rounds may be on the site or not"
     )
-    tables = serializers.ListField(
-        child=_Numbers(help_text="entrants in turn order", min_length=2, max_length=PLAYERS),
-        max_length=MAX_ENTRANTS,
-        default=list,
-        help_text="your own pairings: numbers of entrants; the site seats the others",
-    )
+    tables = _tables("your own pairings: numbers of entrants; the site seats the others")
     byes = _Numbers(help_text="entrants without a table", max_length=MAX_ENTRANTS, default=list)
     reason = _free_reason("of your own pairings; everybody reads it")
 
@@ -232,11 +246,7 @@ class GroupsInput(serializers.Serializer[Any]):
 class PlannedRoundInput(serializers.Serializer[Any]):
     """A round to come. Entrants who are not named are seated by the site."""
 
-    tables = serializers.ListField(
-        child=_Numbers(help_text="entrants in turn order", min_length=2, max_length=PLAYERS),
-        max_length=MAX_ENTRANTS,
-        default=list,
-    )
+    tables = _tables("tables of the round")
     byes = _Numbers(help_text="entrants without a table", max_length=MAX_ENTRANTS, default=list)
 
 
@@ -252,7 +262,10 @@ class AllRoundsInput(serializers.Serializer[Any]):
 
     deadline = _moment("of the first round", allow_null=True)
     days = StrictIntegerField(
-        min_value=1, max_value=100, default=7, help_text="from one deadline to the next"
+        min_value=DAYS_BETWEEN[0],
+        max_value=DAYS_BETWEEN[-1],
+        default=7,
+        help_text="from one deadline to the next",
     )
 
 
@@ -283,12 +296,7 @@ class SlipInput(serializers.Serializer[Any]):
         max_length=PLAYERS,
         help_text="points of each seat, in turn order",
     )
-    places = serializers.ListField(
-        child=StrictIntegerField(min_value=1, max_value=PLAYERS),
-        max_length=PLAYERS,
-        default=list,
-        help_text="only where stones on the sleds broke a tie",
-    )
+    places = _places()
 
 
 class RulingInput(serializers.Serializer[Any]):
@@ -300,12 +308,7 @@ class RulingInput(serializers.Serializer[Any]):
         default=list,
         help_text="points of each seat, in turn order",
     )
-    places = serializers.ListField(
-        child=StrictIntegerField(min_value=1, max_value=PLAYERS),
-        max_length=PLAYERS,
-        default=list,
-        help_text="only where stones on the sleds broke a tie",
-    )
+    places = _places()
     absent = _Numbers(
         help_text="in the place of `scores`: entrants who did not come; the others get a bye",
         max_length=PLAYERS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -13,9 +13,11 @@ from events.api import event_serializers as serializers
 from events.api.event_base import REFUSED, EventChange
 from events.deals.rounds import promise_event_deal, stop_promises
 from events.entrants.entering import set_team
+from events.formats.plan import plan_text
 from events.rounds.opening import open_all_rounds
 from events.rounds.planning import deal_groups, set_seeds, write_plan
 from events.rounds.timers import start_timer, stop_timer
+from events.seating import SeatedRound
 from web.priorities import heavy
 
 
@@ -67,7 +69,7 @@ class EventPlan(EventChange):
         """An arbiter prescribes the seating of the rounds to come; without rounds there is no plan
         any more."""
         body = self.read(inputs.PlanInput)
-        typed = "\n\n".join(_round_text(row["tables"], row["byes"]) for row in body["rounds"])
+        typed = plan_text(SeatedRound(row["tables"], row["byes"]) for row in body["rounds"])
         write_plan(event_id, self.account, typed, body["reason"])
         return self.event_response(event_id)
 
@@ -149,12 +151,6 @@ class EventDealTables(EventChange):
         """No more promises are taken. The tables open when the shares are here, or late."""
         stop_promises(event_id, self.account)
         return self.event_response(event_id)
-
-
-def _round_text(tables: Sequence[Sequence[int]], byes: Sequence[int]) -> str:
-    """A round as an arbiter types it: a table a line, then the players without one."""
-    lines = [_words(table) for table in tables]
-    return "\n".join([*lines, f"-{_words(byes)}"] if byes else lines)
 
 
 def _words(numbers: Iterable[int]) -> str:
