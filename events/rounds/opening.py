@@ -13,13 +13,14 @@ from django.utils.translation import gettext_lazy
 from events.acts.writing import write_acts
 from events.formats import FormatRules, RoundRequest, format_rules
 from events.formats.plan import planned_rounds, without_absent
-from events.models import WITHOUT_RESULT, Event, EventPlace, EventRuling, EventTable, Round
+from events.models import WITHOUT_RESULT, Event, EventPlace, EventTable, Round
 from events.organising.arbiters import arbitrated
 from events.organising.reasons import checked_public_reason
 from events.organising.scoring import scoring_of
 from events.results.standings import EventBook, read_book
 from events.round_tables.tables import add_round, lay_tables, round_act
 from events.rounds.live_tables import notify_players, open_live_tables
+from events.rounds.planning import note_pairings
 from events.seating import SeatedRound, SeatingHistory, check_seating
 from games.models import Account
 from ratings.standings import SEATING_ERRORS, SeatingProblem
@@ -80,7 +81,7 @@ def open_round(
         )
         hand_pairings = (fixed_tables, fixed_byes) if by_hand else ((), ())
         present = [k for row in seated.tables for k in row] if round_.is_final else players
-        _write_acts(event, round_, arbiter, seated, book, present, *hand_pairings, reason)
+        _write_acts(event, round_, arbiter, seated, present, *hand_pairings, reason)
     return round_
 
 
@@ -128,7 +129,6 @@ def _write_acts(
     round_: Round,
     arbiter: Account,
     seated: SeatedRound,
-    book: EventBook,
     present: Sequence[int],
     fixed_tables: Tables,
     fixed_byes: Sequence[int],
@@ -147,15 +147,7 @@ def _write_acts(
     )
     write_acts(event, [act])
     if fixed_tables or fixed_byes:
-        EventRuling.objects.create(
-            event=event,
-            kind=EventRuling.Kind.PAIRED,
-            reason=reason,
-            arbiter=arbiter,
-            after=[list(table) for table in fixed_tables],
-            at_own_table=arbiter.pk in [row.account_id for row in book.entrants.values()],
-            ruled_at=database_time(),
-        )
+        note_pairings(event, arbiter, reason, fixed_tables)
 
 
 def _must_be_played(event: Event) -> None:

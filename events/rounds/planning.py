@@ -57,7 +57,7 @@ def set_seeds(
         book = read_book(event, everything=True)
         numbers = seed_order(book, order, typed)
         if order == SeedOrder.HAND:
-            _note_by_hand(event, arbiter, reason, [numbers])
+            note_pairings(event, arbiter, reason, [numbers])
         return _write_seeds(book, numbers)
 
 
@@ -85,7 +85,7 @@ def deal_groups(
             raise Conflict(_("This event has no closed groups: choose the format first."))
         if order == SeedOrder.HAND:
             groups = _typed_groups(book, typed)
-            _note_by_hand(event, arbiter, reason, groups)
+            note_pairings(event, arbiter, reason, groups)
         else:
             numbers = seed_order(book, order)
             if not 1 <= count <= len(numbers):
@@ -128,8 +128,24 @@ def write_plan(event_id: int, arbiter: Account, typed: str, reason: str) -> Even
         event.plan = plan_as_json([*past, *enumerate(rounds, opened + 1)])
         event.save(update_fields=["plan"])
         after = [list(table) for row in rounds for table in row.tables]
-        _note_by_hand(event, arbiter, reason, after)
+        note_pairings(event, arbiter, reason, after)
     return event
+
+
+def note_pairings(
+    event: Event, arbiter: Account, reason: str, after: Sequence[Sequence[int]]
+) -> None:
+    """An arbiter's own order or pairings stay on the event's page, with a public `reason`. Raises
+    ``Invalid`` without one."""
+    EventRuling.objects.create(
+        event=event,
+        kind=EventRuling.Kind.PAIRED,
+        reason=checked_public_reason(reason),
+        arbiter=arbiter,
+        after=[list(row) for row in after],
+        at_own_table=event.entrants.filter(account=arbiter).exists(),
+        ruled_at=database_time(),
+    )
 
 
 def outlooks_of(book: EventBook) -> list[GroupOutlook]:
@@ -221,18 +237,3 @@ def _typed_rounds(event: Event, typed: str, opened: int) -> list[SeatedRound]:
     if opened + len(rounds) > MAX_ROUNDS:
         raise Invalid(_("At most %d rounds.") % MAX_ROUNDS)
     return rounds
-
-
-def _note_by_hand(
-    event: Event, arbiter: Account, reason: str, after: Sequence[Sequence[int]]
-) -> None:
-    """The arbiter's own order stays on the event's page."""
-    EventRuling.objects.create(
-        event=event,
-        kind=EventRuling.Kind.PAIRED,
-        reason=checked_public_reason(reason),
-        arbiter=arbiter,
-        after=[list(row) for row in after],
-        at_own_table=event.entrants.filter(account=arbiter).exists(),
-        ruled_at=database_time(),
-    )
