@@ -26,7 +26,6 @@ def event_context(event: Event, account: Account | None) -> dict[str, object]:
     arbiter = is_arbiter(event, account)
     book = read_book(event, everything=arbiter)
     cards = table_cards(book, account, arbiter=arbiter)
-    names = {row.number: row.in_logs for row in book.entrants.values()}
     entrant = next(
         (r for r in book.entrants.values() if account and r.account_id == account.pk), None
     )
@@ -57,7 +56,7 @@ def event_context(event: Event, account: Account | None) -> dict[str, object]:
         "own_table": _table_of_reader(cards),
         "arbiters": [row.account for row in event.arbiters.select_related("account")],
         "tie_breaks": [TIE_BREAK_WORDS[word] for word in event.tie_break_words],
-        "rulings": rulings_in_words(event, book, names),
+        "rulings": rulings_in_words(event, book),
         "announcements": announcements_of(event),
         "lost_games": lost_game_warnings(cards),
         "now_open": [card for card in cards if card.is_open],
@@ -107,16 +106,14 @@ def group_standings(lines: list[StandingsLine]) -> list[tuple[int, list[Standing
     return sorted(groups.items()) if len(groups) > 1 else []
 
 
-def rulings_in_words(
-    event: Event, book: EventBook, names: dict[int, str]
-) -> list[dict[str, object]]:
+def rulings_in_words(event: Event, book: EventBook) -> list[dict[str, object]]:
     """Rulings, the newest first, with what they moved. Those about hidden results say nothing of
     them."""
     rows = list(
         event.rulings.select_related("arbiter", "table__round", "entrant__account")[:RULINGS]
     )
     reasons = pseudonymise("\n".join(row.reason for row in rows)).split("\n")
-    lines = []
+    names, lines = book.names, []
     for row, reason in zip(rows, reasons, strict=False):
         shows = row.table is None or book.shows(row.table.round.number)
         moves = row.moved if shows and _shows_moves(book, row) else []

@@ -189,11 +189,12 @@ def guest_form(name: str) -> str:
 
 def hidden_guests(series: Series) -> dict[str, str]:
     """Names of guests that a moderator hid at an event of `series`: numbers by form. One query."""
-    rows = Entrant.objects.filter(event__series_entries__series__in=_chain(series))
+    rows = Entrant.objects.filter(event__series_entries__series__in=seasons_until(series))
     return {guest_form(row.guest): row.in_logs for row in rows.exclude(hidden_at=None)}
 
 
-def _chain(series: Series) -> list[Series]:
+def seasons_until(series: Series) -> list[Series]:
+    """`series` and the seasons before it, the latest first. One query each."""
     seasons = [series]
     while (before := seasons[-1].before) is not None:
         seasons.append(before)
@@ -233,7 +234,7 @@ class _Persons:
         """How the people of an event finished it. A guest who is an account has a line of their own
         where the account itself played, too."""
         rows = [row for row in book.rows() if row.results]
-        by_number = {entrant.number: entrant for entrant in book.entrants.values()}
+        by_number = book.by_number
         accounts = {by_number[row.entrant].account_id for row in rows}
         used_numbers: set[int] = set()
         finishes = []

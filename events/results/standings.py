@@ -285,6 +285,8 @@ class EventBook:
         """Teams by the points of their members; empty where there are none. A team may have one
         member. While a moderator hides a member, the team's name is a number."""
         names = sorted({row.team for row in self.entrants.values() if row.team})
+        if not names:
+            return []  # most events have none: nobody is ranked for them
         teams = {row.number: names.index(row.team) for row in self.entrants.values() if row.team}
         rows = rank_teams(self.all_rows(), teams, self.event.team_best or None)
         by_number = self.by_number

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from events.models import EventSeat, EventTable, ResultState
 from events.organising.arbiters import arbiter_accounts
 from events.organising.scoring import scoring_of
-from events.results.standings import EventBook
+from events.results.standings import EventBook, seats_in_turn
 from events.round_tables.tables import readable_code
 from games.models import Account
 from ratings.standings import HALF, format_points, table_points
@@ -64,7 +64,7 @@ def table_cards(book: EventBook, account: Account | None, *, arbiter: bool) -> l
     parts = book.deal_parts() if book.event.is_duplicate else {}
     cards = []
     for table in book.tables:
-        seats = sorted(table.seats.all(), key=lambda seat: seat.turn)
+        seats = seats_in_turn(table)
         sits = account is not None and any(s.entrant.account_id == account.pk for s in seats)
         hidden = table.has_result and not (book.shows(table.round.number) or sits)
         places = [seat.place for seat in seats if seat.place is not None]

@@ -12,7 +12,13 @@ from django.utils.translation import gettext as _
 from events.entrants.names import plain_guest_name
 from events.limits import MAX_DIVISION_PLAYERS, MAX_DIVISIONS
 from events.models import Division, DivisionPlayer, Series, SeriesEvent
-from events.results.series_boards import SeriesPerson, guest_form, hidden_guests, read_board
+from events.results.series_boards import (
+    SeriesPerson,
+    guest_form,
+    hidden_guests,
+    read_board,
+    seasons_until,
+)
 from events.series.organising import SeriesTerms, checked_series_terms, lock_series
 from games.accounts import person_called, typed_handle
 from games.models import Account
@@ -214,9 +220,7 @@ class DivisionHistory(NamedTuple):
 def division_history(series: Series) -> tuple[list[Series], list[DivisionHistory]]:
     """The seasons that led to `series`, from the first, and the divisions of everybody in them. Two
     queries and one a season."""
-    seasons = [series]
-    while (before := seasons[0].before) is not None:
-        seasons.insert(0, before)
+    seasons = seasons_until(series)[::-1]
     rows = DivisionPlayer.objects.filter(division__series__in=seasons)
     hidden = hidden_guests(series)
     persons: dict[int | str, DivisionHistory] = {}
