@@ -132,15 +132,18 @@ def _room(request: HttpRequest, table: Table, account: Account | None, part: boo
     note_host(table, account)
     guests = guests_of(table)
     place = place_of_account(table, account) if account else None
+    is_invited = account is not None and (account.username, False) in guests
     context = {
         "table": table,
         "visitor": account,
         "ratings": ratings_at([table]),
         "place": place,
-        "is_host": account is not None and table.host_id == account.pk,
-        "guests": guests,
+        # The seats of a reserved table are those of an event: it has no host.
+        "is_host": account is not None and table.host_id == account.pk and not table.reserved,
+        "guests": [] if table.reserved else guests,
         "away": away_sentence(table) if host_is_away(table) else "",
-        "is_invited": account is not None and (account.username, False) in guests,
+        "is_invited": is_invited,
+        "may_sit": is_invited or not table.reserved,
         "levels": words.level_choices(),
         "link": link_to_send(request, reverse("table", args=[table.pk])),
     }

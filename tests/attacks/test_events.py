@@ -172,6 +172,11 @@ def test_nobody_keeps_an_opponent_from_a_seat_of_an_event() -> None:
     sit_down(table.pk, ana)
     address = reverse("table", args=[table.pk])
     for reader in (None, account("eve"), world.ida, ben):
-        assert client_of(reader).get(address).status_code == 200
+        answer = client_of(reader).get(address)
+        assert answer.status_code == 200
+        html = answer.content.decode()
+        assert (reverse("table-sit", args=[table.pk]) in html) == (reader == ben)
+        for name in ("table-decline", "table-invite", "table-computer"):
+            assert reverse(name, args=[table.pk]) not in html
     sit_down(table.pk, ben)
     assert table.places.count() == 2
