@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, TypeVar
 
 from django import forms
+from django.core.exceptions import PermissionDenied
 from django.forms.boundfield import BoundWidget
 from django.urls import reverse
 from django.utils.functional import lazy
@@ -25,6 +27,9 @@ from tables.errors import InvalidTerms
 from tables.limits import ENTRY_CHARACTERS, KEY_CHARACTERS, LAST_PLY, MAX_INVITED
 from tables.models import Access, Pace
 from tables.terms import PRESETS, WITHIN, Terms, setup_for_terms
+from web.errors import NotAllowed, ServiceError
+
+Row = TypeVar("Row")
 
 CUSTOM: Final = "custom"
 USUAL_PRESET: Final = "all-a"
@@ -45,7 +50,34 @@ COLOURS: Final = [
 ]
 
 
-class PromiseForm(forms.Form):
+class ServiceForm(forms.Form):
+    """A form whose service may refuse one of its fields."""
+
+    names_on_page: ClassVar[Mapping[str, str]] = {}
+    """Fields of the page, by those of the service, where they differ."""
+
+    def stored(self, store: Callable[[], Row]) -> Row | None:
+        """The row that `store` makes of the form, if it is valid; None with errors in the form.
+        Raises ``PermissionDenied`` for what the account may not do."""
+        if not self.is_valid():
+            return None
+        try:
+            return store()
+        except InvalidTerms as refusal:
+            self.refused(refusal.field, refusal.message)
+        except NotAllowed as refusal:
+            raise PermissionDenied(refusal.message) from None
+        except ServiceError as refusal:
+            self.add_error(None, refusal.message)
+        return None
+
+    def refused(self, field: str, message: str) -> None:
+        """Put a refusal of the service next to its field."""
+        name = self.names_on_page.get(field, field)
+        self.add_error(name if name in self.fields else None, message)
+
+
+class PromiseForm(ServiceForm):
     """A form that a script puts the promise of a share of the shuffle into; see fair.js."""
 
     promise = forms.RegexField(
@@ -110,6 +142,8 @@ class SideChoice:
 class TermsForm(PromiseForm):
     """A new table. What is chosen for a preset that does not use it, for a seat that there is not,
     or for the other pace, is passed over."""
+
+    names_on_page = MappingProxyType({"sites": f"side_{Site.MARKET.word}"})
 
     preset = forms.ChoiceField(
         label=_("Which game?"), widget=forms.RadioSelect, initial=USUAL_PRESET
@@ -280,10 +314,7 @@ class TermsForm(PromiseForm):
         return Terms(**chosen, computers=computers)
 
     def refused(self, field: str, message: str) -> None:
-        """Put a refusal of the service next to its field."""
-        pages = {"computers": self._wrong_opponent(), "sites": f"side_{Site.MARKET.word}"}
-        name = pages.get(field, field)
-        self.add_error(name if name in self.fields else None, message)
+        super().refused(self._wrong_opponent() if field == "computers" else field, message)
 
     def _wrong_opponent(self) -> str:
         """The first opponent whose level another one before it has; else the first that is a

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
@@ -14,6 +15,7 @@ from events.models import Event, EventFormat, EventPlace
 from events.organising.making import EventTerms
 from events.organising.zones import checked_zone, moment_on_wall, wall_time
 from events.results.standings import TIE_BREAK_WORDS
+from tables.forms import ServiceForm
 from tables.terms import Agreed, Pace
 from tables.words import PROFILE_TITLES
 from web.errors import Invalid
@@ -29,8 +31,10 @@ def points_field(seats: Text) -> forms.CharField:
     return forms.CharField(label=seats, required=False, max_length=40)
 
 
-class EventForm(forms.Form):
+class EventForm(ServiceForm):
     """An event: name and time first; everything else has usual values."""
+
+    names_on_page = MappingProxyType({"tie_breaks": "tie1", "starts_at": "starts"})
 
     name = forms.CharField(
         label=_("Name"), max_length=80, help_text=_("Everybody reads it: “Thursday at the Anchor”.")
@@ -158,9 +162,3 @@ class EventForm(forms.Form):
             },
             **dict(zip(TIE_FIELDS, event.tie_breaks.split(), strict=False)),
         }
-
-    def refused(self, field: str, message: str) -> None:
-        """A refusal of the service, at the field where it stands on the page."""
-        names = {"tie_breaks": "tie1", "starts_at": "starts"}
-        field = names.get(field, field)
-        self.add_error(field if field in self.fields else None, message)

@@ -28,8 +28,6 @@ from events.series.queries import listed_series
 from events.views.forms import EventForm
 from games.current_account import account_of
 from games.models import Account
-from tables.errors import InvalidTerms
-from web.errors import NotAllowed, ServiceError
 from web.form_actions import carried_out, row_key
 from web.priorities import heavy
 
@@ -61,7 +59,7 @@ def new_event(request: HttpRequest) -> HttpResponse:
     series = _series_to_fill(request, account)
     club = series.club if series else club
     form = EventForm(request.POST or None, initial=EventForm.beginning(None))
-    if form.is_valid() and (event := _saved(form, account, None, club)):
+    if event := form.stored(lambda: make_event(account, form.terms(), club)):
         if series is not None:
             key, division = series.pk, row_key(request.GET.get("division", "")) or None
             carried_out(request, lambda: add_event_to_series(key, account, event.pk, division))
@@ -77,7 +75,7 @@ def event_settings(request: HttpRequest, event_id: int) -> HttpResponse:
     if not is_arbiter(event, account):
         raise PermissionDenied(_("Only an arbiter of this event can do that."))
     form = EventForm(request.POST or None, initial=EventForm.beginning(event))
-    if form.is_valid() and _saved(form, account, event):
+    if form.stored(lambda: change_event(event_id, account, form.terms())):
         return redirect("event-organise", event.pk)
     return _form_page(request, form, event)
 
@@ -158,24 +156,6 @@ def _series_to_fill(request: HttpRequest, account: Account) -> Series | None:
     if not organises_series(series, account):
         raise PermissionDenied(_("Only an organiser of this series can do that."))
     return series
-
-
-def _saved(
-    form: EventForm, account: Account, event: Event | None, club: Club | None = None
-) -> Event | None:
-    """The event as it is stored; None with errors in the form."""
-    try:
-        terms = form.terms()
-        if event:
-            return change_event(event.pk, account, terms)
-        return make_event(account, terms, club)
-    except InvalidTerms as refusal:
-        form.refused(refusal.field, refusal.message)
-    except NotAllowed as refusal:
-        raise PermissionDenied(refusal.message) from None
-    except ServiceError as refusal:
-        form.add_error(None, refusal.message)
-    return None
 
 
 def _form_page(

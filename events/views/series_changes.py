@@ -40,9 +40,8 @@ from events.views.series_forms import SeriesForm
 from events.views.series_pages import series_at
 from games.current_account import account_of
 from games.models import Account
-from tables.errors import InvalidTerms
 from tables.views import typed_field
-from web.errors import NotAllowed, ServiceError
+from web.errors import ServiceError
 from web.form_actions import carried_out, row_key
 from web.priorities import heavy
 
@@ -59,7 +58,7 @@ def new_series(request: HttpRequest) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug) if (slug := request.GET.get("club")) else None
     initial = SeriesForm.beginning(None, timezone.localdate())
     form = SeriesForm(request.POST or None, initial=initial)
-    series = _stored(form, lambda: make_series(account, form.terms(), club))
+    series = form.stored(lambda: make_series(account, form.terms(), club))
     if series is not None:
         return redirect("series-organise", series.pk)
     return _form_page(request, form, club, verified=is_trusted_founder(account))
@@ -72,7 +71,7 @@ def series_settings(request: HttpRequest, series_id: int) -> HttpResponse:
     series, account = _organised(request, series_id)
     initial = SeriesForm.beginning(series, timezone.localdate())
     form = SeriesForm(request.POST or None, initial=initial)
-    if _stored(form, lambda: change_series(series.pk, account, form.terms())) is not None:
+    if form.stored(lambda: change_series(series.pk, account, form.terms())) is not None:
         return redirect("series-organise", series.pk)
     return _form_page(request, form, series.club, series)
 
@@ -124,8 +123,8 @@ def next_season(request: HttpRequest, series_id: int) -> HttpResponse:
     confirms = request.method == "POST" and "confirm" in request.POST
     form = SeriesForm(request.POST if confirms else None, initial=initial)
     digest = request.POST.get("digest", "")
-    season = _stored(
-        form, lambda: start_next_season(series.pk, account, form.terms(), joining, digest)
+    season = form.stored(
+        lambda: start_next_season(series.pk, account, form.terms(), joining, digest)
     )
     if season is not None:
         return redirect("series", season.pk)
@@ -146,21 +145,6 @@ def _organised(request: HttpRequest, series_id: int) -> tuple[Series, Account]:
     if not organises_series(series, account):
         raise PermissionDenied(_("Only an organiser of this series can do that."))
     return series, account
-
-
-def _stored(form: SeriesForm, act: Callable[[], Series]) -> Series | None:
-    """The series that `act` stored; None with errors in the form."""
-    if not form.is_valid():
-        return None
-    try:
-        return act()
-    except InvalidTerms as refusal:
-        form.refused(refusal.field, refusal.message)
-    except NotAllowed as refusal:
-        raise PermissionDenied(refusal.message) from None
-    except ServiceError as refusal:
-        form.add_error(None, refusal.message)
-    return None
 
 
 def _form_page(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from django import forms
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from events.models import Series
 from events.results.series_boards import SERIES_TIE_BREAK_WORDS
 from events.series.organising import SeriesTerms
+from tables.forms import ServiceForm
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text
@@ -27,8 +29,10 @@ def date_field(label: Text) -> forms.DateField:
     return forms.DateField(label=label, widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"))
 
 
-class SeriesForm(forms.Form):
+class SeriesForm(ServiceForm):
     """A series: name and days first; everything else has usual values."""
+
+    names_on_page = MappingProxyType({"tie_breaks": "tie1"})
 
     name = forms.CharField(
         label=_("Name"), max_length=80, help_text=_("Everybody reads it: “Winter season 2026”.")
@@ -78,8 +82,3 @@ class SeriesForm(forms.Form):
         last = first + (series.last_day - series.first_day)
         values = SeriesForm.beginning(series, today)
         return values | {"name": "", "first_day": first, "last_day": last}
-
-    def refused(self, field: str, message: str) -> None:
-        """A refusal of the service, at the field where it stands on the page."""
-        field = "tie1" if field == "tie_breaks" else field
-        self.add_error(field if field in self.fields else None, message)

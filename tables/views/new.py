@@ -26,7 +26,6 @@ from games.current_account import account_of
 from games.models import Account, Game
 from games.models.account import HANDLE
 from games.replays import branch_address, unpack_branch
-from tables.errors import InvalidTerms
 from tables.forms import USUAL_PRESET, OnwardForm, PromiseForm, TermsForm
 from tables.limits import OPENED
 from tables.lobby.opening import continued_game, open_table, play_on
@@ -54,15 +53,8 @@ def new_table(request: HttpRequest) -> HttpResponse:
         if not OPENED.allows(str(account.pk)):
             form.add_error(None, busy())
         else:
-            try:
-                opened = open_table(account, form.terms())
-            except InvalidTerms as refusal:
-                form.refused(refusal.field, refusal.message)
-            except NotAllowed as refusal:
-                raise PermissionDenied(refusal.message) from None
-            except ServiceError as refusal:
-                form.add_error(None, refusal.message)
-            else:
+            opened = form.stored(lambda: open_table(account, form.terms()))
+            if opened is not None:
                 return redirect("table", opened.pk)
     return render(request, "tables/new.html", {"form": form}, status=400)
 
