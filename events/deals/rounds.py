@@ -32,7 +32,7 @@ from events.models import (
     Round,
 )
 from events.organising.arbiters import arbitrated, lock_event, must_run
-from events.organising.scoring import scoring_of
+from events.organising.scoring import scoring_of, seed_of
 from events.results.standings import read_book
 from events.round_tables.tables import add_round, lay_tables, round_act
 from events.rounds.live_tables import notify_players, open_live_tables
@@ -196,12 +196,13 @@ def _open_round(event: Event, deal: SharedDeal, entrants: list[Entrant], moment:
     seated = seat_round(
         list(by_number),
         book.played_rounds(),
-        f"event {event.pk}",
+        seed_of(event),
         points={row.entrant: row.points for row in book.rows()},
         terms=SeatingTerms(largest=deal.seats, smallest=deal.seats),
     )
     live = event.pace == Pace.LIVE
-    deadline = moment + (TIME_TO_COME if live else TIME_TO_COME_DAYS)
+    wait = TIME_TO_COME if live else TIME_TO_COME_DAYS
+    deadline = max(moment, event.starts_at) + wait
     round_ = add_round(event, host, deadline, on_site=True)
     tables = lay_tables(
         event,

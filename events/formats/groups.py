@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from django.utils.translation import gettext as _
 
 from events.formats.plan import planned_rounds
-from events.formats.rules import FormatRules, RoundRequest, seed_of
+from events.formats.rules import FormatRules, RoundRequest
 from events.models import Event
+from events.organising.scoring import seed_of
 from events.seating import (
     GROUPS,
     SeatedRound,

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from events.formats.rules import FormatRules, RoundRequest, seed_of
+from events.formats.rules import FormatRules, RoundRequest
 from events.models import Event
+from events.organising.scoring import seed_of
 from events.seating import SeatedRound, SeatingTerms, knockout_sizes, next_seeds, seat_knockout
 from ratings.standings import StandingsRow, TableResult, draw_lots, rank_knockout
 

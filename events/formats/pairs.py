@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from events.formats.rules import FormatRules, RoundRequest, seed_of
+from events.formats.rules import FormatRules, RoundRequest
 from events.limits import MAX_ROUNDS
+from events.organising.scoring import seed_of
 from events.seating import SeatedRound, pair_round
 from web.errors import Conflict
 

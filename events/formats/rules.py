@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from events.limits import MAX_ROUNDS
 from events.models import Event
-from events.organising.scoring import scoring_of
+from events.organising.scoring import scoring_of, seed_of
 from events.seating import SeatedRound, SeatingTerms, seat_round
 from ratings.standings import StandingsRow
 
@@ -106,8 +106,3 @@ class FormatRules:
     def warnings(self, book: EventBook) -> list[str]:
         """Sentences about entrants who play, or do not, where results say another thing."""
         return []
-
-
-def seed_of(event: Event) -> str:
-    """The published text from which draws of `event` follow."""
-    return f"event {event.pk}"

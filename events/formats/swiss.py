@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext as _
 
-from events.formats.rules import FormatRules, RoundRequest, seed_of
+from events.formats.rules import FormatRules, RoundRequest
 from events.limits import MAX_ROUNDS
 from events.models import Round
-from events.organising.scoring import scoring_of
+from events.organising.scoring import scoring_of, seed_of
 from events.seating import SeatedRound, seat_knockout
 from ratings.standings import StandingsRow, draw_lots, rank_with_final
 from web.errors import Conflict, Invalid

@@ -19,5 +19,10 @@ def scoring_of(event: Event) -> Scoring:
         if event.format == EventFormat.PAIRS
         else parse_point_number(event.bye_points),
         tie_breaks=tuple(event.tie_break_words),
-        seed=f"event {event.pk}",
+        seed=seed_of(event),
     )
+
+
+def seed_of(event: Event) -> str:
+    """The published text from which draws of `event` follow."""
+    return f"event {event.pk}"

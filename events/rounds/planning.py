@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy
 from events.formats import format_rules
 from events.formats.groups import GROUP_SIZES, GroupOutlook, group_outlooks, seat_groups
 from events.formats.plan import BYE_SIGN, plan_as_json, planned_rounds
-from events.formats.rules import seed_of
 from events.limits import MAX_ROUNDS
 from events.models import Entrant, Event, EventRuling
 from events.organising.arbiters import arbitrated
 from events.organising.reasons import checked_public_reason
+from events.organising.scoring import seed_of
 from events.results.standings import EventBook, read_book
 from events.round_tables.tables import check_size
 from events.seating import SeatedRound, deal_seeds
