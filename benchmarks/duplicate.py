@@ -5,8 +5,9 @@ random, so that play differs; a deal is one secret, played by terms 2 and by ter
 
 *Tables the same*: tables of which every round card, market row, crypt row and prophecy is that of
 the first table of the deal. What play itself makes the bank write is counted by place, where both
-tables have the place: the same site, round, market space and number. ``piles``: tables at which the
-draw pile ran out, so that the last row came from the discard pile (R4.3).
+tables have the place: the same site, round, market space and number. *Drew the pile out*: tables at
+which players drew so many cards that the last row came from the discard pile (R4.3), as the rules
+have it. Of such a row the cards that still came from the first pile are compared (``cards``).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from typing import NamedTuple
 from engine import DealtGame, Entry, Setup, State, awaited
 from engine.computer import choose
 from engine.dealer import Dealer
-from engine.entries import LookAtCards
+from engine.entries import DealMarket, LookAtCards
 from engine.fairness import CommittedShuffler
 from engine.vocabulary import BANK
 
@@ -43,9 +44,10 @@ AT_RANDOM = 0.25
 
 class Outcomes(NamedTuple):
     """Outcomes of a table: those that come with the rounds, those that play asked for by place,
-    and whether the draw pile ran out."""
+    cards of the market rows that came from the first draw pile, and whether it ran out."""
 
     by_round: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
     by_place: dict[tuple[object, ...], str]
     ran_out: bool
 
@@ -55,6 +57,7 @@ def play_table(setup: Setup, terms: int, deal: int, number: int) -> Outcomes:
     secret = sha256(f"duplicate deal {deal}".encode()).digest()
     chance = random.Random(f"duplicate {deal} {number}")
     by_round: list[str] = []
+    rows: list[tuple[str, ...]] = []
     by_place: dict[tuple[object, ...], str] = {}
     times: Counter[tuple[object, ...]] = Counter()
 
@@ -67,18 +70,33 @@ def play_table(setup: Setup, terms: int, deal: int, number: int) -> Outcomes:
         item = asked.item
         if action.text.split()[0] in BY_ROUND:
             by_round.append(action.text)
+            if isinstance(action, DealMarket):
+                cards = action.text.split()[1:]
+                rows.append(tuple(cards[: from_first_pile(s, len(cards))]))
             return
         space = item.info[1] if isinstance(action, LookAtCards) and len(item.info) > 1 else 0
         place = (type(action), item.site, s.round, space)
         times[place] += 1
         by_place[*place, times[place]] = action.text
 
+    game: DealtGame | None = None
+
+    def from_first_pile(s: State, count: int) -> int:
+        """Of `count` cards that were drawn in `s`: those that the first draw pile still had."""
+        number = 1 if game is None else pile_number(game)
+        return count if number == 1 else s.pile.draw if number == 2 and s.pile.draw < count else 0
+
     game = DealtGame(setup, CommittedShuffler(setup, secret, {}, {}, terms), witness)
     while (decision := awaited(game.state)) is not None:
         level = "random" if chance.random() < AT_RANDOM else "greedy"
         game.act(choose(game.state, decision.seat, level, chance), witness)
+    return Outcomes(tuple(by_round), tuple(rows), by_place, pile_number(game) > 1)
+
+
+def pile_number(game: DealtGame) -> int:
+    """Number of the current draw pile, from 1."""
     assert isinstance(game.dealer, Dealer)
-    return Outcomes(tuple(by_round), by_place, game.dealer.pile.number > 1)
+    return game.dealer.pile.number
 
 
 class Tables(NamedTuple):
@@ -86,20 +104,23 @@ class Tables(NamedTuple):
 
     `same`: tables the same. `drawn_out`: others, at which (or at the first table) players drew
     until the pile ran out. `rounds`: rows, cards and tiles that differ, by their number from 1 of
-    that kind. `places`, `same_places`: outcomes that play asked for at both tables.
+    that kind. `cards`, `same_cards`: cards of market rows from the first pile at both tables.
+    `places`, `same_places`: outcomes that play asked for at both tables.
     """
 
     tables: int
     same: int
     drawn_out: int
     rounds: Counter[str]
+    cards: int
+    same_cards: int
     places: int
     same_places: int
 
 
 def compare_tables(setup: Setup, terms: int, deals: int, plays: int) -> Tables:
     """Play `deals` deals at `plays` tables each, and compare the tables of each deal."""
-    same = drawn_out = places = same_places = 0
+    same = drawn_out = cards = same_cards = places = same_places = 0
     rounds: Counter[str] = Counter()
     for deal in range(deals):
         first, *others = (play_table(setup, terms, deal, number) for number in range(plays))
@@ -112,10 +133,15 @@ def compare_tables(setup: Setup, terms: int, deals: int, plays: int) -> Tables:
                 kind = text.split()[0]
                 numbers[kind] += 1
                 rounds[f"{kind} {numbers[kind]}"] += text != first_text
+            for row, first_row in zip(table.rows, first.rows, strict=True):
+                pairs = list(zip(row, first_row, strict=False))
+                cards += len(pairs)
+                same_cards += sum(card == first_card for card, first_card in pairs)
             shared = table.by_place.keys() & first.by_place.keys()
             places += len(shared)
             same_places += sum(table.by_place[place] == first.by_place[place] for place in shared)
-    return Tables(deals * (plays - 1), same, drawn_out, +rounds, places, same_places)
+    tables = deals * (plays - 1)
+    return Tables(tables, same, drawn_out, +rounds, cards, same_cards, places, same_places)
 
 
 def main(deals: int = 16, plays: int = 8) -> None:
@@ -128,7 +154,8 @@ def main(deals: int = 16, plays: int = 8) -> None:
             differing = ", ".join(f"{row} {count}" for row, count in sorted(counts.rounds.items()))
             print(
                 f"{name}, terms {terms}: {counts.same} of {counts.tables} tables the same, "
-                f"{counts.drawn_out} others drew the pile out; asked for by play: "
+                f"{counts.drawn_out} others drew the pile out; cards of rows from the first pile: "
+                f"{counts.same_cards} of {counts.cards} the same; asked for by play: "
                 f"{counts.same_places} of {counts.places} the same; differ: {differing or 'none'}",
                 flush=True,
             )
