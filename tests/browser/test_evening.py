@@ -20,6 +20,7 @@ from tests.browser.visit import log_in, serious, too_wide
 from tests.cast import account
 from tests.golden.make import FOLDER
 from tests.services import chromium, processes
+from tests.worlds.evenings import TYPED_START
 
 HOST = "club.test"
 PHONE = {"width": 390, "height": 844}
@@ -139,7 +140,7 @@ def test_a_clubs_evening_of_eleven(device: Device) -> None:
     desk.goto("/clubs/the-anchor/")
     desk.get_by_role("link", name="New event").click()
     desk.get_by_label("Name", exact=True).fill("Thursday at the Anchor")
-    desk.get_by_label("Begins").fill("2026-11-26T19:00")
+    desk.get_by_label("Begins").fill(TYPED_START)
     looked_at(desk)
     desk.get_by_role("button", name="Make the event").click()
     organise = desk.url

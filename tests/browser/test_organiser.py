@@ -15,6 +15,7 @@ from tests.browser.test_again import PHONE, Visit, visit
 from tests.browser.test_evening import SLIPS, seats_of, write_points
 from tests.browser.visit import serious, too_wide
 from tests.cast import account
+from tests.worlds.evenings import TYPED_START
 
 __all__ = ["visit"]
 
@@ -40,7 +41,7 @@ def test_from_nothing_to_a_first_evening(visit: Visit) -> None:
     EmailAddress.objects.filter(user__username="nora").update(verified=True)  # by the link
     phone.reload()
     phone.get_by_label("Name", exact=True).fill("First evening")
-    phone.get_by_label("Begins").fill("2026-12-01T19:00")
+    phone.get_by_label("Begins").fill(TYPED_START)
     phone.get_by_role("button", name="Make the event").click()
     phone.get_by_label("Add players").fill("Mia\nTom\nZoë\nKofi\nLena")
     phone.get_by_role("button", name="Add", exact=True).click()
@@ -72,7 +73,7 @@ def play_round(phone: Page, event: Event, number: int) -> list[EventTable]:
 def test_a_swiss_of_23_in_a_hall(visit: Visit) -> None:
     phone = visit(account("ida"), "/events/new/", **PHONE)
     phone.get_by_label("Name", exact=True).fill("Autumn Swiss")
-    phone.get_by_label("Begins").fill("2026-11-28T10:00")
+    phone.get_by_label("Begins").fill(TYPED_START)
     phone.get_by_label("Swiss: rounds for all").check()
     phone.get_by_label("Rounds", exact=True).fill(f"{ROUNDS}")
     phone.get_by_role("button", name="Make the event").click()

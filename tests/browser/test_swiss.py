@@ -19,6 +19,7 @@ from tests.browser.test_again import PHONE, Visit, visit
 from tests.browser.visit import serious, too_wide
 from tests.cast import account
 from tests.services.processes import wait_until
+from tests.worlds.evenings import TYPED_START
 from tests.worlds.tables import act_once, awaited, play_out
 
 __all__ = ["visit"]
@@ -30,7 +31,7 @@ ENDED = re.compile(r"^You (won|lost|finished|share)|^A draw")
 def make_event(desk: Page) -> Event:
     """By the form, for accounts that enter by themselves."""
     desk.get_by_label("Name", exact=True).fill("Autumn Swiss")
-    desk.get_by_label("Begins").fill("2026-11-26T19:00")
+    desk.get_by_label("Begins").fill(TYPED_START)
     desk.get_by_label("Swiss: rounds for all").check()
     desk.get_by_label("on this site", exact=True).check()
     desk.get_by_label("Rounds", exact=True).fill("3")

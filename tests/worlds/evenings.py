@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import timedelta
 from typing import Any
+
+from django.utils import timezone
 
 from events.entrants.entering import enter_people
 from events.models import Entrant, Event, EventTable
@@ -14,7 +16,9 @@ from events.round_tables.tables import seat_by_hand
 from games.models import Account
 from tests.cast import account
 
-STARTS = datetime(2026, 11, 26, 18, tzinfo=UTC)
+# Yesterday evening: a day that is written out is in the future first, and one day long ago.
+STARTS = (timezone.now() - timedelta(days=1)).replace(hour=18, minute=0, second=0, microsecond=0)
+TYPED_START = f"{STARTS:%Y-%m-%dT%H:%M}"
 
 
 @dataclass

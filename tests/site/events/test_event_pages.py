@@ -14,13 +14,13 @@ from django.urls import reverse
 from events.models import Event, EventTable
 from tests.cast import account, client_of
 from tests.worlds.clubs import club_of
-from tests.worlds.evenings import Evening, evening
+from tests.worlds.evenings import TYPED_START, Evening, evening
 
 pytestmark = pytest.mark.django_db
 
 FORM: dict[str, Any] = {
     "name": "Thursday at the Anchor",
-    "starts": "2026-11-26T19:00",
+    "starts": TYPED_START,
     "time_zone": "Europe/Berlin",
     "format": "evening",
     "place": "hall",

@@ -206,8 +206,8 @@ def test_a_league_through_its_pages(ida: Account) -> None:
     assert Series.objects.count() == 1
     fields = {
         "name": "Second season",
-        "first_day": "2027-04-01",
-        "last_day": "2027-09-30",
+        "first_day": FIRST + timedelta(days=91),
+        "last_day": FIRST + timedelta(days=270),
         "least": "1",
         "joining": "Max",
         "confirm": "yes",

@@ -30,8 +30,8 @@ from games.models import Account, Notice
 from tables.errors import InvalidTerms
 from tests.cast import account, client_of
 from tests.worlds.clubs import club_of
-from tests.worlds.evenings import terms
-from tests.worlds.seasons import board_of, evening_in, season_of, season_terms
+from tests.worlds.evenings import STARTS, TYPED_START, terms
+from tests.worlds.seasons import FIRST, board_of, evening_in, season_of, season_terms
 from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -226,7 +226,7 @@ def test_a_ruling_about_a_hidden_result_says_nothing_on_the_board(ida: Account) 
 def test_a_season_through_its_pages(ida: Account) -> None:
     club = club_of(ida)
     client = client_of(ida)
-    fields = {"name": "Winter 2026", "first_day": "2026-11-01", "last_day": "2027-03-31"}
+    fields = {"name": "Winter", "first_day": FIRST, "last_day": FIRST + timedelta(days=120)}
     new = f"{reverse('series-new')}?club={club.slug}"
     assert client.post(new, {**fields, "least": ""}).status_code == 400
     answer = client.post(new, {**fields, "least": "1", "tie1": "wins"}, follow=True)
@@ -261,7 +261,7 @@ def test_a_new_event_of_a_series_counts_in_it(ida: Account) -> None:
         **usual,
         **fields,
         "name": "First evening",
-        "starts": "2026-12-01T19:00",
+        "starts": TYPED_START,
         "profile": "official",
     }
     answer = client.post(page, typed)
@@ -275,7 +275,7 @@ def test_the_board_as_csv(ida: Account) -> None:
     evening_in(series, ida, "Ben", "Ana")
     answer = client_of(None).get(reverse("series-csv", args=[series.pk]))
     rows = list(csv.reader(answer.content.decode().splitlines()))
-    assert rows[0][6:] == ["wins", "2026-11-26", "2026-12-03"]
+    assert rows[0][6:] == ["wins", f"{STARTS:%Y-%m-%d}", f"{STARTS + timedelta(weeks=1):%Y-%m-%d}"]
     assert rows[2] == ["", "1", "Ben", "", "5", "1", "1", "2.5", "5"]
 
 
