@@ -117,7 +117,7 @@ def test_an_evening_from_nothing_by_the_forms() -> None:
     answer = client.post(reverse("event-new"), FORM)
     event = Event.objects.get()
     assert answer.headers["Location"] == reverse("event-organise", args=[event.pk])
-    assert f"{event.starts_at:%H:%M}" == "18:00"
+    assert f"{event.starts_at.astimezone(event.zone):%Y-%m-%dT%H:%M}" == TYPED_START
     world = Evening(event, ida, {})
     answer = change(world, client, "enter", names="Mia\nTom, Ada", part="people")
     assert "3 players are here" in answer.content.decode()

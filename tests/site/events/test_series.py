@@ -238,8 +238,8 @@ def test_a_season_through_its_pages(ida: Account) -> None:
     client.post(change, {"do": "add-event", "event": event.pk})
     assert series.entries.get().event == event
     enter_people(event.pk, ida, ["Mia", "Tom"])
-    assert "Winter 2026" in client.get(reverse("event", args=[event.pk])).content.decode()
-    assert "Winter 2026" in client.get(reverse("events")).content.decode()
+    assert "Winter" in client.get(reverse("event", args=[event.pk])).content.decode()
+    assert "Winter" in client.get(reverse("events")).content.decode()
     settings = reverse("series-settings", args=[series.pk])
     client.post(settings, {**fields, "name": "Winter", "least": "2", "best": "8"})
     series.refresh_from_db()
