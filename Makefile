@@ -26,6 +26,8 @@ LIVE := tests/pipeline tests/attacks/live tests/browser
 EMBEDDED := both_databases and not prove
 # Tests that reach every line of the rating formula and of standings, and need no database.
 FORMULA := $(addprefix tests/ratings/test_,elo.py standings.py series.py duplicate_standings.py)
+# Tests of copies of the source, which are the same with the compiled engine, and take minutes.
+OF_SOURCE := $(addprefix tests/engine/test_a_new_,card.py module.py)
 # For `make lock`: set to --upgrade to take newer releases of everything.
 UPGRADE ?=
 
@@ -61,7 +63,7 @@ run: $(SITE) ## serve the site on this machine; PORT=8123: another port, LAN=1: 
 # What is compiled is used by what starts later, as long as no line of the source changes.
 fast: $(READY) ## compile the engine (needs gcc and the headers of Python), and test it so
 	@$(PY) fast.py
-	IMHOTEP_ENGINE=compiled $(PYTEST) $(SIDE_BY_SIDE) tests/engine tests/compiled $(ARGS)
+	IMHOTEP_ENGINE=compiled $(PYTEST) $(SIDE_BY_SIDE) tests/engine tests/compiled $(addprefix --ignore ,$(OF_SOURCE)) $(ARGS)
 
 pure: ## take the compiled engine away
 	rm -rf engine/__compiled__

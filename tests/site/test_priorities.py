@@ -31,7 +31,8 @@ QUICK = frozenset(
     api-event-codes
     api-event-confirmation api-event-dispute api-event-dissolution api-event-entrants
     api-event-entry api-event-game api-event-penalties api-event-penalty-lifting
-    api-event-ruling api-event-slip api-event-tables api-event-withdrawal
+    api-event-ruling api-event-slip api-event-tables api-event-team api-event-timer
+    api-event-withdrawal
     api-table-share api-table-stream api-table-take-back api-table-talk api-table-talk-report
     api-tables api-turns-stream api-upload api/v1/ blocks claims club-accept club-end
     club-game club-invitation club-join club-leave club-manage club-member club-new club-report

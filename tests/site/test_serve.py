@@ -346,7 +346,11 @@ def answers(serve: Serve) -> bool:
 
 
 def command_of(pid: int) -> str:
-    return Path(f"/proc/{pid}/cmdline").read_bytes().decode()
+    """Nothing if it has just ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().decode()
+    except OSError:
+        return ""
 
 
 def test_a_full_disk_is_named(tmp_path, monkeypatch):

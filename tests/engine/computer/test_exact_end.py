@@ -15,7 +15,7 @@ from engine.players import PLAYERS
 from engine.setup import module_refusal
 from engine.vocabulary import Colour, Module, Side, Site
 
-NODES = 4_000
+NODES = 1_500
 """Actions that the plain minimax tries at a position."""
 LAST = 9
 """Entries before the end from which positions are taken."""
