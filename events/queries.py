@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from django.db.models import Count, Max, Q, QuerySet, TextChoices
@@ -52,21 +53,29 @@ class EventLists(NamedTuple):
     current: list[Event]
     past: list[Event]
     of_reader: list[Event]
+    joinable: frozenset[int] = frozenset()
+    """Keys of those of ``current`` that the reader may enter."""
 
 
 def listed_events(account: Account | None) -> EventLists:
-    """Running events and those to come, the next first; the last that are over; and those of
-    `account`."""
+    """Running events and those to come, the next first; the last that are over; and apart from both
+    those of `account`, with what is not over first."""
     rows = _with_numbers(Event.objects.filter(hidden_at=None))
     since = timezone.now() - LONG_AGO
     current = rows.filter(ended_at=None, starts_at__gte=since).order_by("starts_at", "pk")
     past = rows.exclude(ended_at=None).order_by("-starts_at", "-pk")
-    events: list[Event] = []
+    events, joinable = list[Event](), frozenset[int]()
     if account is not None:
         ids = set(Event.objects.filter(arbiters__account=account).values_list("pk", flat=True))
-        ids |= set(Event.objects.filter(entrants__account=account).values_list("pk", flat=True))
-        events = list(_with_numbers(Event.objects.filter(pk__in=ids)).order_by("-starts_at")[:ROWS])
-    return EventLists(list(current[:ROWS]), list(past[:ROWS]), events)
+        entered = set(Event.objects.filter(entrants__account=account).values_list("pk", flat=True))
+        of_reader = _with_numbers(Event.objects.filter(pk__in=ids | entered))
+        events = sorted(of_reader.order_by("-starts_at")[:ROWS], key=attrgetter("is_over"))
+        current = current.exclude(pk__in=ids | entered)
+        past = past.exclude(pk__in=ids | entered)
+    listed = list(current[:ROWS])
+    if account is not None:
+        joinable = frozenset(row.pk for row in listed if row.open_entry)
+    return EventLists(listed, list(past[:ROWS]), events, joinable)
 
 
 def wall_of(event: Event) -> dict[str, object]:
@@ -97,7 +106,15 @@ def wall_size(lines: list[StandingsLine], cards: list[TableCard]) -> str:
     return next(size for size, limit in WALL_SIZES.items() if rows <= limit)
 
 
-WALL_SIZES: Final = {"huge": 12, "large": 24, "middle": 48, "small": 96, "tiny": 10_000}
+WALL_SIZES: Final = {
+    "giant": 7,
+    "huge": 12,
+    "big": 17,
+    "large": 24,
+    "middle": 48,
+    "small": 96,
+    "tiny": 10_000,
+}
 
 
 # --- inside -------------------------------------------------------------------

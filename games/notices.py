@@ -15,7 +15,9 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, IntegerField, Max, OuterRef, QuerySet
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
 from django.utils import timezone
 
 from games.limits import MAX_NOTICES, NOTICE_DAYS, SMALL
@@ -110,13 +112,24 @@ def notify_uploaders(uploads: Collection[UUID]) -> None:
         return
     notified = set(Notice.objects.filter(upload__in=done).values_list("upload", flat=True))
     counts: dict[UUID, dict[str, int]] = {pk: {} for pk in done if pk not in notified}
+    lines: dict[UUID, dict[str, int]] = {}
     logs = Submission.objects.filter(upload__in=counts).order_by().values_list("upload", "status")
-    for upload, status, number in logs.annotate(Count("pk")):
+    last_line = Max(Cast(KT("refusal__line"), IntegerField()))
+    for upload, status, number, line in logs.annotate(Count("pk"), last_line=last_line):
         counts[upload][status] = number
+        if line:
+            lines[upload] = {"line": line}
+    sums = {pk: sum(facts.values()) for pk, facts in counts.items()}
     notify_accounts(
-        PendingNotice(done[pk], Kind.UPLOAD, n=sum(facts.values()), upload=pk, facts=facts)
+        PendingNotice(
+            done[pk],
+            Kind.UPLOAD,
+            n=sums[pk],
+            upload=pk,
+            facts=facts | lines.get(pk, {}) if sums[pk] == 1 else facts,
+        )
         for pk, facts in counts.items()
-        if sum(facts.values()) > SMALL or not facts.keys().isdisjoint(WRONG)
+        if sums[pk] > SMALL or not facts.keys().isdisjoint(WRONG)
     )
 
 
@@ -125,8 +138,9 @@ def notify_uploaders(uploads: Collection[UUID]) -> None:
 
 def notices_of(account: Account) -> QuerySet[Notice]:
     """The notices of `account`, newest first."""
-    rows = Notice.objects.filter(account=account).select_related("by", "game", "saved_search")
-    rows = rows.defer("game__log")
+    rows = Notice.objects.filter(account=account)
+    rows = rows.select_related("by", "game", "saved_search", "upload")
+    rows = rows.defer("game__log", "upload__raw")
     return rows.prefetch_related("game__seats__player__account").order_by("-id")
 
 
@@ -157,6 +171,13 @@ def mark_confirmed(account: Account, games: Collection[str]) -> None:
     questions = Notice.objects.filter(account=account, read_at=None, kind=Kind.NAMED, n=1)
     questions.filter(game__in=games).update(read_at=timezone.now())
     _publish({account.pk})
+
+
+def mark_upload_seen(account: Account, upload: Upload) -> None:
+    """`account` has looked at the verdicts on its `upload`: their notice is read."""
+    notice = Notice.objects.filter(account=account, upload=upload, read_at=None)
+    if notice.update(read_at=timezone.now()):
+        _publish({account.pk})
 
 
 # --- keeping few --------------------------------------------------------------

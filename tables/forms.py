@@ -160,8 +160,8 @@ class TermsForm(PromiseForm):
         label=_("Pace"), choices=Pace.choices, initial=Terms.pace, widget=forms.RadioSelect
     )
     minutes = _within("minutes", label=_("Minutes for each player"))
-    increment = _within("increment", label=_("Seconds added for each entry"))
-    days = _within("days", label=_("Days for each entry"))
+    increment = _within("increment", label=_("Seconds added for each move"))
+    days = _within("days", label=_("Days for each move"))
     access = forms.ChoiceField(
         label=_("Who may sit down?"),
         choices=list(words.ACCESS_SENTENCES.items()),
@@ -172,9 +172,7 @@ class TermsForm(PromiseForm):
         label=_("Invite"),
         required=False,
         max_length=LONGEST_INVITATION,
-        help_text=_(
-            "Handles between spaces, such as @ana @ben. They find the table on their page."
-        ),
+        help_text=_("Handles with spaces between them, such as @ana @ben. They get an invitation."),
         widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
     )
     rated = forms.BooleanField(
@@ -182,23 +180,23 @@ class TermsForm(PromiseForm):
         required=False,
         initial=Terms.rated,
         help_text=_(
-            "The result changes the rating of every player. Unticked, the game is for fun, with "
-            "previews for everybody. Games with a computer player begin unticked."
+            "The result changes the rating of every player. Without it the game is for fun, with "
+            "previews for everybody."
         ),
     )
     watchable = forms.BooleanField(
         label=_("Others may watch"),
         required=False,
         initial=Terms.watchable,
-        help_text=_("They see what everybody at the table sees, and no hidden card."),
+        help_text=_("Spectators see what everybody at the table sees, and no hidden card."),
     )
     previews = forms.BooleanField(
-        label=_("Previews in a rated game"),
+        label=_("Allow previews in a rated game"),
         required=False,
         initial=Terms.previews,
         help_text=_(
-            "Players are shown what a choice would bring before they make it. Where nothing is "
-            "rated they always are, if they wish."
+            "Players see what a choice would bring before they make it. In an unrated game "
+            "previews are always allowed."
         ),
     )
     profile = forms.ChoiceField(

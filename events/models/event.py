@@ -21,20 +21,20 @@ from tables.terms import Agreed, Pace
 class EventFormat(models.TextChoices):
     """How an event is seated."""
 
-    EVENING = "evening", gettext_lazy("an evening: tables as people come")
-    SWISS = "swiss", gettext_lazy("Swiss: rounds for all, equals meet")
-    DUPLICATE = "duplicate", gettext_lazy("duplicate: one deal at all tables, on this site")
-    GROUPS = "groups", gettext_lazy("closed groups: all rounds are known from the beginning")
-    KNOCKOUT = "knockout", gettext_lazy("knock-out: the best of each table go on, to a final")
-    PAIRS = "pairs", gettext_lazy("pairs: tables of two, by the FIDE system")
+    EVENING = "evening", gettext_lazy("Evening: tables as people come")
+    SWISS = "swiss", gettext_lazy("Swiss: you meet players with about your points")
+    DUPLICATE = "duplicate", gettext_lazy("Duplicate: the same deal at all tables, on this site")
+    GROUPS = "groups", gettext_lazy("Groups: everybody in a group meets, all rounds are set before")
+    KNOCKOUT = "knockout", gettext_lazy("Knock-out: the best of each table go on, to a final")
+    PAIRS = "pairs", gettext_lazy("Pairs: two at a table, paired by the FIDE system")
 
 
 class EventPlace(models.TextChoices):
     """Place where the games of an event are played."""
 
-    HALL = "hall", gettext_lazy("round a real table")
-    SITE = "site", gettext_lazy("on this site")
-    EITHER = "both", gettext_lazy("on both, as the arbiter decides for each round")
+    HALL = "hall", gettext_lazy("At real tables")
+    SITE = "site", gettext_lazy("On this site")
+    EITHER = "both", gettext_lazy("Both: the arbiter decides for each round")
 
 
 class Event(models.Model):

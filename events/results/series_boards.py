@@ -23,13 +23,13 @@ from ratings.standings import (
 )
 
 SERIES_TIE_BREAK_WORDS: Final[dict[str, tuple[Promise | str, Promise | str]]] = {
-    "wins": (_("events won"), _("how many events you won")),
-    "best_event": (_("best event"), _("the points of your best event")),
-    "events": (_("events"), _("how many events you came to")),
-    "all_events": (_("all events"), _("the points of all your events, also those not counted")),
-    "last_event": (_("last event"), _("the points of the last event you came to")),
-    "mean_rank": (_("mean rank"), _("your rank in an event on average; lower is better")),
-    "lot": (_("lot"), _("by lot, from the number of the series: nobody chooses")),
+    "wins": (_("Events won"), _("how many events you won")),
+    "best_event": (_("Best event"), _("the points of your best event")),
+    "events": (_("Events"), _("how many events you came to")),
+    "all_events": (_("All events"), _("the points of all your events, also those not counted")),
+    "last_event": (_("Last event"), _("the points of the last event you came to")),
+    "mean_rank": (_("Mean rank"), _("your rank in an event on average; lower is better")),
+    "lot": (_("Lot"), _("by lot, from the number of the series: nobody chooses")),
 }
 """Tie-breaks of series in words: the head of a column, and a sentence."""
 

@@ -45,24 +45,27 @@ from ratings.standings import (
 
 TIE_BREAK_WORDS: Final[dict[str, tuple[Promise | str, Promise | str]]] = {
     "share": (
-        _("share"),
-        _("the part of the points on your tables that was yours; 1 is an average seat"),
+        _("Share"),
+        _("your part of the points at your tables; 1 is average"),
     ),
-    "winner_share": (_("of the winner"), _("your points in parts of the winner’s, on average")),
-    "game_points": (_("game points"), _("all points of your games")),
-    "wins": (_("wins"), _("tables that you won, alone or not")),
-    "second_places": (_("seconds"), _("how often you were second")),
-    "third_places": (_("thirds"), _("how often you were third")),
-    "mean_place": (_("mean place"), _("your place on average; lower is better")),
-    "best_table": (_("best table"), _("the points of your best table")),
-    "opponents": (_("opponents"), _("the points of the people you met, on average of each table")),
+    "winner_share": (_("Of the winner"), _("your points divided by the winner’s, on average")),
+    "game_points": (_("Game points"), _("all points of your games")),
+    "wins": (_("Wins"), _("tables that you won, alone or not")),
+    "second_places": (_("Seconds"), _("how often you were second")),
+    "third_places": (_("Thirds"), _("how often you were third")),
+    "mean_place": (_("Mean place"), _("your place on average; lower is better")),
+    "best_table": (_("Best table"), _("the points of your best table")),
+    "opponents": (
+        _("Opponents"),
+        _("the points of the players you met, averaged over your tables"),
+    ),
     "opponents_but_weakest": (
-        _("opponents, but one"),
-        _("the points of the people you met, without your weakest table"),
+        _("Opponents but one"),
+        _("the same without your weakest table"),
     ),
-    "opponents_mean": (_("opponents’ mean"), _("the mean points of the people you met")),
-    "direct": (_("direct"), _("results among those who are tied, if all of them have met")),
-    "lot": (_("lot"), _("by lot, from the number of the event: nobody chooses")),
+    "opponents_mean": (_("Opponents’ mean"), _("the mean points of the players you met")),
+    "direct": (_("Direct"), _("results between the tied players, if all of them have met")),
+    "lot": (_("Lot"), _("by lot, from the number of the event: nobody chooses")),
 }
 """Tie-breaks in words: the head of a column, and a sentence."""
 

@@ -92,7 +92,7 @@ class NoticesMail(MayHearOrAttest):
 
     @extend_schema(operation_id="notices_mail", responses={200: MailWishes})
     def get(self, request: Request) -> Response:
-        """Of which of your notices there is mail, once a day at most."""
+        """The categories of notices that you get by mail, at most one mail a day."""
         return self.answer(mail_digest.wishes_of(requesting_account(request)))
 
     @extend_schema(
@@ -101,7 +101,7 @@ class NoticesMail(MayHearOrAttest):
         responses={200: MailWishes, **problems(413, 415)},
     )
     def put(self, request: Request) -> Response:
-        """Of these, and of no others, there is mail from now on."""
+        """Choose the categories of notices that you get by mail. It replaces the earlier choice."""
         categories = {name for name, on in self.read(MailWishes).items() if on}
         mail_digest.wish(requesting_account(request), categories)
         return self.get(request)

@@ -121,8 +121,8 @@ def _mail(account: Account) -> bool:
     wishes, address = wishes_of(account), verified_address(account)
     unread = Notice.objects.filter(account=account, read_at=None, mailed_at=None, at__lte=moment)
     notices = unread.filter(kind__in=wishes.kinds) if address else unread.none()
-    listed = notices.select_related("by", "game").defer("game__log").order_by("-id")
-    rows = list(listed.prefetch_related("game__seats__player__account")[:LINES])
+    listed = notices.select_related("by", "game", "upload").defer("game__log", "upload__raw")
+    rows = list(listed.order_by("-id").prefetch_related("game__seats__player__account")[:LINES])
     number = notices.count()
     if rows and not _is_ours(wishes, moment):
         return False

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from drawing.language.words import colour_called
+from games.intake.badges import badges_of
 from games.judging.diff import handle_of
 from games.limits import MAX_NEW_GAMES
 from games.models import Game, Notice, Seat, Status
@@ -89,13 +90,6 @@ PLURAL_SENTENCES: Final = {
         "%(n)d of your games are judged by a newer engine now, and otherwise.",
         "n",
     ),
-    Kind.UPLOAD: ngettext_lazy(
-        "Your upload of %(n)d log is judged: %(verified)d new, %(here)d here already, "
-        "%(refused)d refused.",
-        "Your upload of %(n)d logs is judged: %(verified)d new, %(here)d here already, "
-        "%(refused)d refused.",
-        "n",
-    ),
     Kind.REMINDER: ngettext_lazy(
         "%(n)d game still waits for you to confirm it.",
         "%(n)d games still wait for you to confirm them.",
@@ -148,12 +142,7 @@ def _statement(notice: Notice, kind: Kind) -> str:
     if kind == Kind.RATING:
         fields |= {name: round(int(notice.facts[name]) / 1000) for name in ("before", "after")}
     elif kind == Kind.UPLOAD:
-        facts = notice.facts
-        fields |= {
-            "verified": facts.get(Status.VERIFIED, 0),
-            "here": facts.get(Status.DUPLICATE, 0),
-            "refused": facts.get(Status.REFUSED, 0) + facts.get(Status.FAILED, 0),
-        }
+        return _upload_sentence(notice)
     if kind == Kind.SEARCH and notice.n > MAX_NEW_GAMES:
         return _("More than %(most)d new games match your search “%(name)s”.") % {
             **fields,
@@ -164,6 +153,23 @@ def _statement(notice: Notice, kind: Kind) -> str:
     if kind in PLURAL_SENTENCES and (notice.n > 1 or kind not in SENTENCES):
         return PLURAL_SENTENCES[kind] % fields
     return SENTENCES[kind] % fields
+
+
+def _upload_sentence(notice: Notice) -> str:
+    """The verdicts on an upload; of a single log the line at which it was refused."""
+    tally = {status.value: notice.facts.get(status, 0) for status in Status} | {"waiting": 0}
+    fields = {"n": notice.n, "file": (notice.upload and notice.upload.name) or _("without a name")}
+    if notice.n == 1 and tally[Status.REFUSED]:
+        if line := notice.facts.get("line"):
+            sentence = _("Your log %(file)s was refused at line %(line)d.")
+            return sentence % {**fields, "line": line}
+        return _("Your log %(file)s was refused.") % fields
+    sentence = ngettext(
+        "Your upload %(file)s is judged: %(verdicts)s.",
+        "Your upload %(file)s of %(n)d logs is judged: %(verdicts)s.",
+        notice.n,
+    )
+    return sentence % {**fields, "verdicts": ", ".join(word for word, _kind in badges_of(tally))}
 
 
 def event_sentence(notice: Notice) -> str:

@@ -21,6 +21,7 @@ from games.intake.badges import all_of, badge_of, badges_of, progress_words
 from games.intake.refusal_page import in_short, refusal_of
 from games.judging.diff import difference_sentences
 from games.models import Account, Seat, Status, Submission, Upload
+from games.notices import mark_upload_seen
 from games.pseudonyms import pseudonymise_bytes
 from games.queries import (
     UPLOAD_ORDER,
@@ -69,11 +70,12 @@ def upload_detail(request: HttpRequest, upload_id: UUID) -> HttpResponse:
     page = page_of_rows(remaining, ("number",), request.GET.dict(), LOGS)
     rows = page.rows if page.previous else [*refused, *page.rows]
     sentences = _awaited_sentences(rows)
+    tally = _tally_seen(request, upload)
     context = {
         "upload": upload,
         "page": page,
         "rows": [(row, sentences.get(row.game_id or "", "")) for row in rows],
-        "tally": tallies([upload])[upload.pk],
+        "tally": tally,
     }
     return render(request, "games/upload_detail.html", context)
 
@@ -83,7 +85,7 @@ def upload_detail(request: HttpRequest, upload_id: UUID) -> HttpResponse:
 def upload_status(request: HttpRequest, upload_id: UUID) -> JsonResponse:
     """How far the judging is: counts, and the verdicts on the first logs."""
     upload = _upload(request.user, upload_id)
-    tally = tallies([upload])[upload.pk]
+    tally = _tally_seen(request, upload)
     refused, remaining = _split_refused(upload)
     rows = [*refused, *remaining[: LOGS - len(refused)]]
     sentences = _awaited_sentences(rows)
@@ -99,6 +101,14 @@ def upload_status(request: HttpRequest, upload_id: UUID) -> JsonResponse:
             "submissions": [as_json(row, sentences.get(row.game_id or "", "")) for row in rows],
         }
     )
+
+
+def _tally_seen(request: HttpRequest, upload: Upload) -> dict[str, int]:
+    """Verdicts of `upload`, counted. Once all are there, its uploader has seen them."""
+    tally = tallies([upload])[upload.pk]
+    if not tally["waiting"] and upload.account_id == request.user.pk:
+        mark_upload_seen(upload.account, upload)
+    return tally
 
 
 def _split_refused(upload: Upload) -> tuple[list[Submission], QuerySet[Submission]]:

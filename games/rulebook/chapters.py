@@ -330,8 +330,8 @@ _OPENINGS: Final = {
         "Modules are additions. Choose any of them when you open a table; a first game needs none."
     ),
     "rulings": gettext_lazy(
-        "The exact rules, each with a number. A refused move names its own. To learn the game you "
-        "need none of them."
+        "The exact rules, each with a number. A refused move names its rule. You need none of them "
+        "to learn the game."
     ),
     "examples": gettext_lazy(
         "Every example of the printed rules, by name. The computer plays all of them when we test "

@@ -18,6 +18,7 @@ from web.api import BELOW, problems
 from web.api.problems import problem
 from web.database_connection import is_passing
 from web.disk_full import is_full
+from web.request_id import current_request_id
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
@@ -49,7 +50,8 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
         return unavailable(request, error)
     if request.path.startswith(BELOW):
         return problem(request, 500, "The fault is ours, and it has been noted.")
-    return defaults.server_error(request)
+    context = {"incident": current_request_id(), **_way_back(request)}
+    return HttpResponse(get_template("500.html").render(context), status=500)
 
 
 def no_space(request: HttpRequest) -> HttpResponse:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, NotRequired, TypedDict
+from typing import Final, NotRequired, TypedDict, cast
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -117,6 +117,23 @@ def reference_groups(description: ApiDescription, site: str) -> list[dict[str, o
             listed = listed_operation(path, method.upper(), operation, schemas, site)
             groups.setdefault(name, []).append(listed)
     return [{"name": name, "operations": listed} for name, listed in groups.items()]
+
+
+def filtered_groups(groups: list[dict[str, object]], query: str) -> list[dict[str, object]]:
+    """The operations whose method, path, title or text has every word of `query`."""
+    words = query.casefold().split()
+    narrowed = []
+    for group in groups:
+        operations = cast("list[dict[str, object]]", group["operations"])
+        matches = [row for row in operations if all(word in _searched(row) for word in words)]
+        if matches:
+            narrowed.append({**group, "operations": matches})
+    return narrowed
+
+
+def _searched(operation: Mapping[str, object]) -> str:
+    fields = ("method", "path", "title", "paragraphs", "id")
+    return " ".join(str(operation[field]) for field in fields).casefold()
 
 
 def listed_operation(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -23,7 +23,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from imhotep_site.api.reference import reference_groups, usual_statuses
+from imhotep_site.api.reference import filtered_groups, reference_groups, usual_statuses
 from web.api.base import ApiView, absolute_link
 from web.api.inputs import CheckedInputs
 from web.api.problem_types import NotFound
@@ -50,6 +50,8 @@ NAMES = {
     "schema": "api-schema",
     "docs": "api-docs",
 }
+
+LONGEST_SEARCH: Final = 80
 
 ROOT = inline_serializer("Root", {name: serializers.URLField() for name in NAMES})
 
@@ -91,12 +93,16 @@ class Description(CheckedInputs, SpectacularAPIView):
 
 @heavy
 def docs(request: HttpRequest) -> HttpResponse:
-    """The description as a page."""
+    """The description as a page; with ``q`` only the operations that have all its words."""
     description = CachedGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]
     site = request.build_absolute_uri("/").rstrip("/")
+    query = request.GET.get("q", "")[:LONGEST_SEARCH]
+    groups = reference_groups(description, site)
     context = {
         "site": site,
-        "groups": reference_groups(description, site),
+        "query": query,
+        "all_groups": [group["name"] for group in groups],
+        "groups": filtered_groups(groups, query),
         "statuses": usual_statuses(description),
     }
     return render(request, "api/docs.html", context)

@@ -25,8 +25,8 @@ function finish(status) {
   notice.classList.add("notice--good");
   notice.setAttribute("role", "status");
   const isRefused = status.submissions.some((log) => log.status === "refused");
-  // the page lists what was refused first
-  if (status.logs > status.submissions.length || (isRefused && status.logs > 1)) location.reload();
+  // the page lists what was refused first, and has more to say of a single log
+  if (status.logs > status.submissions.length || isRefused || status.logs === 1) location.reload();
   else getElement(document, "[data-tally]").replaceChildren();
 }
 

@@ -57,7 +57,7 @@ CONFIDENCE: Final = {
     "text": gettext_lazy("in the rules"),
     "agreed": gettext_lazy("sources agree"),
     "derived": gettext_lazy("follows from the rules"),
-    "provisional": gettext_lazy("stand-in"),
+    "provisional": gettext_lazy("not checked yet"),
 }
 
 

@@ -39,8 +39,8 @@ EXPECTED = {
     "/games/?player=@ana&market=A": 10,
     "/uploads/": 8,
     "/accounts/me/": 17,
-    "detail": 19,
-    "status": 15,
+    "detail": 20,
+    "status": 16,
 }
 """With two of them for the session and the account; on a page three for the tables, the games and
 the notices that wait for the viewer, and one for invitations. On the first page one for the players

@@ -114,12 +114,18 @@ def test_it_does_not_say_who_has_an_account(db: None):
 
 def test_a_crash_is_shown_without_the_database(db: None, monkeypatch: pytest.MonkeyPatch):
     import imhotep_site.views
+    from imhotep_site.api import handlers
 
     def crash(*_: object) -> None:
         raise RuntimeError("on purpose")
 
     monkeypatch.setattr(imhotep_site.views, "latest_games", crash)
+    monkeypatch.setattr(handlers, "current_request_id", lambda: "4f2a77b0c1")
     client = Client(raise_request_exception=False)
     answer = client.get("/")
     assert answer.status_code == 500
-    assert "Something went wrong" in answer.content.decode()
+    text = answer.content.decode()
+    assert "Something went wrong" in text
+    assert "4f2a77b0c1" in text
+    assert 'href="/games/"' in text
+    assert 'href="/about/"' in text

@@ -140,10 +140,20 @@ def of_games(kind: Notice.Kind) -> set[str | None]:
 
 def test_the_verdicts_on_an_upload_are_told_once(world: World):
     upload = submit(world.cleo, finished_log(seed=8) + "\n" + broken_log(seed=9)[0])
-    sentence = "Your upload of 2 logs is judged: 1 new, 0 here already, 1 refused."
+    sentence = "Your upload game.imh of 2 logs is judged: 1 verified, 1 refused."
     assert notice_texts(world.cleo, Kind.UPLOAD) == [sentence]
     notices.notify_uploaders({upload.pk})
     assert notice_texts(world.cleo, Kind.UPLOAD) == [sentence]
+
+
+def test_a_refused_log_is_named_with_its_line_until_its_page_was_seen(world: World):
+    text, line = broken_log(seed=9)
+    upload = submit(world.cleo, text)
+    assert notice_texts(world.cleo, Kind.UPLOAD) == [
+        f"Your log game.imh was refused at line {line}."
+    ]
+    client_of(world.cleo).get(f"/uploads/{upload.pk}/")
+    assert not Notice.objects.filter(account=world.cleo, read_at=None).exists()
 
 
 def test_of_a_few_logs_with_nothing_wrong_there_is_nothing_to_tell(world: World):
@@ -152,7 +162,7 @@ def test_of_a_few_logs_with_nothing_wrong_there_is_nothing_to_tell(world: World)
     logs = [finished_log(seed=1, played=f"2026-03-{day:02}") for day in range(1, SMALL + 2)]
     submit(world.cleo, "\n".join(logs))
     assert notice_texts(world.cleo, Kind.UPLOAD) == [
-        f"Your upload of {SMALL + 1} logs is judged: 0 new, {SMALL + 1} here already, 0 refused."
+        f"Your upload game.imh of {SMALL + 1} logs is judged: {SMALL + 1} already here."
     ]
 
 

@@ -469,7 +469,7 @@ def test_the_lobby_shows_what_one_may_sit_down_at_or_watch(room: Room):
 def test_an_empty_lobby_says_what_to_do(db: None):
     text = Client().get("/play/").content.decode()
     assert "No table waits just now" in text
-    assert "Play against the computer" in text
+    assert "Play the computer" in text
     assert text.count("button--primary") == 1
     assert 'button--primary button--large">Play now<' in text
 
