@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from django.db.models import Avg, Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Avg, Count, Exists, Max, OuterRef, Q, QuerySet
 
 from events.clubs.names import club_skeleton
 from events.models import Club, ClubGame, ClubMember, ClubWord, Event
@@ -73,9 +73,11 @@ def club_games(club: Club) -> QuerySet[Game]:
 
 
 def events_of_club(club: Club, count: int) -> list[Event]:
-    """The last `count` events of a club, those to come first, with their number of `people`. One
-    query."""
-    rows = Event.objects.filter(club=club, hidden_at=None).annotate(people=Count("entrants"))
+    """The last `count` events of a club, those to come first, with their number of `people` and
+    their `last_round`. One query."""
+    rows = Event.objects.filter(club=club, hidden_at=None).annotate(
+        people=Count("entrants", distinct=True), last_round=Max("rounds__number")
+    )
     return list(rows.order_by("-starts_at", "-pk")[:count])
 
 
