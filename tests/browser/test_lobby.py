@@ -74,7 +74,7 @@ def test_axe_finds_nothing_serious_and_no_page_scrolls_sideways(
 
 def test_a_newcomer_plays_after_four_clicks(page: Page, site: str):
     page.goto("/play/")
-    page.get_by_role("link", name="Play against the computer").click()
+    page.get_by_role("link", name="Play the computer").click()
     page.get_by_label("Handle").fill("dora")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
@@ -122,7 +122,7 @@ REDRAW_FROM_COPY = """async () => {
 
 def test_the_receipt_is_compared_when_the_game_is_over(page: Page, site: str, ana: Account):
     page.goto("/play/")
-    page.get_by_role("button", name="Play against the computer").click()
+    page.get_by_role("button", name="Play the computer").click()
     expect(page.locator("[data-play]")).to_be_visible()
     page.goto("/about/")  # the table's page would follow each entry
     table = Table.objects.get()

@@ -208,7 +208,7 @@ def test_forms_and_lists_stand_straight_and_nothing_shifts(
     judged(submit(club, finished_log("black=@ana white=@ben", seed=5)))
     log_in(context, site, ana)
     visit(page, "/play/new/")
-    page.locator("#custom > summary").click()
+    page.get_by_label("As I choose").check()
     sites = page.locator("#custom .record-sides").all()
     assert len(sites) == 5
     for sides in sites:

@@ -170,7 +170,7 @@ def test_a_swiss_of_sixteen_in_which_three_vanish(visit: Visit) -> None:
     people = [account(f"player{number:02}") for number in range(1, PLAYERS + 1)]
     for person in people:
         page = visit(person, f"/events/{event.pk}/", **PHONE)
-        page.get_by_role("button", name="Enter the event").click()
+        page.get_by_role("button", name="Join the event").click()
         expect(page.get_by_role("button", name="Leave the event")).to_be_visible()
         page.context.close()
     wall = visit(None, f"/events/{event.pk}/wall/")

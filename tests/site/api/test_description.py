@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
-from imhotep_site.api.reference import example_value, inline_code
+from imhotep_site.api.reference import example_value, filtered_groups, inline_code
 from tests.worlds.api_world import Asker, World, token
 
 pytestmark = pytest.mark.django_db
@@ -182,3 +182,14 @@ def test_each_type_of_problem_says_what_it_means():
     }
     for problem in listed:
         assert Asker().ask("GET", problem["type"]).json() == problem
+
+
+def test_a_search_narrows_the_operations_of_the_page():
+    rows: list[dict[str, object]] = [
+        {"method": method, "path": "/api/v1/uploads", "title": title, "paragraphs": [], "id": title}
+        for method, title in (("GET", "Your uploads"), ("POST", "Bring a log"))
+    ]
+    groups: list[dict[str, object]] = [{"name": "uploads", "operations": rows}]
+    assert filtered_groups(groups, "") == groups
+    assert filtered_groups(groups, "post LOG") == [{"name": "uploads", "operations": rows[1:]}]
+    assert filtered_groups(groups, "get log") == []

@@ -93,6 +93,15 @@ def test_officers_make_events_of_their_club_which_its_page_lists() -> None:
     assert club.name in page(client_of(None), "event", event.pk)
 
 
+def test_the_list_offers_an_open_event_to_those_who_are_not_in_it() -> None:
+    world = evening("@ana", open_entry=True)
+    join = reverse("event-enter", args=[world.event.pk])
+    assert join in page(client_of(account("cat")), "events")
+    for insider in (world.people["ana"], world.ida):
+        assert join not in page(client_of(insider), "events")
+    assert "Log in to join" in page(client_of(None), "events")
+
+
 def test_only_verified_accounts_and_moderators_get_the_form() -> None:
     """Said before anything is typed. A moderator of a site that sends no mail can verify none."""
     ana, mo = account("ana"), account("mo", moderator=True)
