@@ -173,7 +173,7 @@ def mark_confirmed(account: Account, games: Collection[str]) -> None:
     _publish({account.pk})
 
 
-def mark_upload_seen(account: Account, upload: Upload) -> None:
+def mark_upload_read(account: Account, upload: Upload) -> None:
     """`account` has looked at the verdicts on its `upload`: their notice is read."""
     notice = Notice.objects.filter(account=account, upload=upload, read_at=None)
     if notice.update(read_at=timezone.now()):

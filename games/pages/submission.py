@@ -21,7 +21,7 @@ from games.intake.badges import all_of, badge_of, badges_of, progress_words
 from games.intake.refusal_page import in_short, refusal_of
 from games.judging.diff import difference_sentences
 from games.models import Account, Seat, Status, Submission, Upload
-from games.notices import mark_upload_seen
+from games.notices import mark_upload_read
 from games.pseudonyms import pseudonymise_bytes
 from games.queries import (
     UPLOAD_ORDER,
@@ -70,7 +70,7 @@ def upload_detail(request: HttpRequest, upload_id: UUID) -> HttpResponse:
     page = page_of_rows(remaining, ("number",), request.GET.dict(), LOGS)
     rows = page.rows if page.previous else [*refused, *page.rows]
     sentences = _awaited_sentences(rows)
-    tally = _tally_seen(request, upload)
+    tally = _tally_for_reader(request, upload)
     context = {
         "upload": upload,
         "page": page,
@@ -85,7 +85,7 @@ def upload_detail(request: HttpRequest, upload_id: UUID) -> HttpResponse:
 def upload_status(request: HttpRequest, upload_id: UUID) -> JsonResponse:
     """How far the judging is: counts, and the verdicts on the first logs."""
     upload = _upload(request.user, upload_id)
-    tally = _tally_seen(request, upload)
+    tally = _tally_for_reader(request, upload)
     refused, remaining = _split_refused(upload)
     rows = [*refused, *remaining[: LOGS - len(refused)]]
     sentences = _awaited_sentences(rows)
@@ -103,11 +103,11 @@ def upload_status(request: HttpRequest, upload_id: UUID) -> JsonResponse:
     )
 
 
-def _tally_seen(request: HttpRequest, upload: Upload) -> dict[str, int]:
+def _tally_for_reader(request: HttpRequest, upload: Upload) -> dict[str, int]:
     """Verdicts of `upload`, counted. Once all are there, its uploader has seen them."""
     tally = tallies([upload])[upload.pk]
     if not tally["waiting"] and upload.account_id == request.user.pk:
-        mark_upload_seen(upload.account, upload)
+        mark_upload_read(upload.account, upload)
     return tally
 
 
