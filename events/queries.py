@@ -12,7 +12,7 @@ from django.utils import timezone
 from events.announcing import announcements_of
 from events.models import Club, Event
 from events.results.page import group_standings, has_results
-from events.results.standings import StandingsLine, read_book
+from events.results.standings import read_book
 from events.results.words import TableCard, table_cards
 from games.models import Account
 
@@ -86,6 +86,7 @@ def wall_of(event: Event) -> dict[str, object]:
     last = [card for card in cards if card.round == len(book.rounds)] or []
     open_cards = [card for card in cards if card.is_open and card not in last]
     lines = book.lines()
+    groups, teams = group_standings(lines), book.team_lines()
     return {
         "event": event,
         "book": book,
@@ -94,15 +95,15 @@ def wall_of(event: Event) -> dict[str, object]:
         "cards": [*open_cards, *last],
         "round": book.rounds[-1] if book.rounds else None,
         "announcements": [] if event.is_over else announcements_of(event),
-        "groups": group_standings(lines),
-        "teams": book.team_lines(),
-        "size": wall_size(lines, [*open_cards, *last]),
+        "groups": groups,
+        "teams": teams,
+        "size": wall_size(len(lines) + len(groups) + 2 * len(teams), [*open_cards, *last]),
     }
 
 
-def wall_size(lines: list[StandingsLine], cards: list[TableCard]) -> str:
-    """How large the letters may be, so that all of it is in sight."""
-    rows = max(len(lines), 3 * len(cards))
+def wall_size(lines: int, cards: list[TableCard]) -> str:
+    """How large the letters may be, so that so many `lines` and all `cards` are in sight."""
+    rows = max(lines, 3 * len(cards))
     return next(size for size, limit in WALL_SIZES.items() if rows <= limit)
 
 

@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
                     ("evening", "Evening: tables as people come"),
                     ("swiss", "Swiss: you meet players with about your points"),
                     ("duplicate", "Duplicate: the same deal at all tables, on this site"),
-                    ("groups", "Groups: everybody in a group meets, all rounds are set before"),
+                    ("groups", "Groups: everybody in a group meets"),
                     ("knockout", "Knock-out: the best of each table go on, to a final"),
                     ("pairs", "Pairs: two at a table, paired by the FIDE system"),
                 ],

@@ -24,7 +24,7 @@ class EventFormat(models.TextChoices):
     EVENING = "evening", gettext_lazy("Evening: tables as people come")
     SWISS = "swiss", gettext_lazy("Swiss: you meet players with about your points")
     DUPLICATE = "duplicate", gettext_lazy("Duplicate: the same deal at all tables, on this site")
-    GROUPS = "groups", gettext_lazy("Groups: everybody in a group meets, all rounds are set before")
+    GROUPS = "groups", gettext_lazy("Groups: everybody in a group meets")
     KNOCKOUT = "knockout", gettext_lazy("Knock-out: the best of each table go on, to a final")
     PAIRS = "pairs", gettext_lazy("Pairs: two at a table, paired by the FIDE system")
 

@@ -165,8 +165,8 @@ class GameSeats(_Part):
         responses={200: GameFull, **problems(404, 409, 413, 415)},
     )
     def post(self, request: Request, game_id: str) -> Response:
-        """Mend, as its uploader, who sat where, while the game does not count. Everybody confirms
-        anew then; you do by this."""
+        """Correct the seats of a game that you uploaded, while it does not count. All players
+        confirm it again; you do so by this request."""
         game, seats_input = self.game(), self.read(SeatsInput)
         names = seats_input["names"]
         table = game.seats.select_related("player__account").order_by("number")

@@ -160,7 +160,7 @@ class Agreements(MayHearOrAttest):
         responses={200: AgreementRow(many=True)},
     )
     def get(self, request: Request) -> Response:
-        """Whose uploads are confirmed for you: of games that you play together."""
+        """Accounts whose uploads of games with you are confirmed for you."""
         rows = agreements.agreements_of(requesting_account(request))
         return Response(self.get_serializer(rows, many=True).data)
 
@@ -170,7 +170,7 @@ class Agreements(MayHearOrAttest):
         responses={201: AgreementRow, **problems(409, 413, 415)},
     )
     def post(self, request: Request) -> Response:
-        """From now on confirm what this account uploads of games that you play together."""
+        """Confirm, from now on, each game with you that this account uploads."""
         handle = typed_handle(self.read(AgreementInput)["handle"])
         return self.answer(agreements.make_agreement(requesting_account(request), handle), 201)
 
