@@ -44,10 +44,7 @@ from ratings.standings import (
 )
 
 TIE_BREAK_WORDS: Final[dict[str, tuple[Promise | str, Promise | str]]] = {
-    "share": (
-        _("Share"),
-        _("your part of the points at your tables; 1 is average"),
-    ),
+    "share": (_("Share"), _("your part of the points at your tables; 1 is average")),
     "winner_share": (_("Of the winner"), _("your points divided by the winner’s, on average")),
     "game_points": (_("Game points"), _("all points of your games")),
     "wins": (_("Wins"), _("tables that you won, alone or not")),
@@ -59,10 +56,7 @@ TIE_BREAK_WORDS: Final[dict[str, tuple[Promise | str, Promise | str]]] = {
         _("Opponents"),
         _("the points of the players you met, averaged over your tables"),
     ),
-    "opponents_but_weakest": (
-        _("Opponents but one"),
-        _("the same without your weakest table"),
-    ),
+    "opponents_but_weakest": (_("Opponents but one"), _("the same without your weakest table")),
     "opponents_mean": (_("Opponents’ mean"), _("the mean points of the players you met")),
     "direct": (_("Direct"), _("results between the tied players, if all of them have met")),
     "lot": (_("Lot"), _("by lot, from the number of the event: nobody chooses")),

@@ -51,7 +51,8 @@ export const DATA_NAMES = /** @type {const} */ ({
     "take-back-form", "text", "try",
   ],
   events: [
-    "account", "code-label", "deal", "deals", "secret", "table-code", "table-codes", "wall", "zone",
+    "account", "code-label", "deal", "deals", "secret", "table-code", "table-codes", "wall",
+    "wall-address", "wall-clock", "wall-code", "wall-foot", "zone",
   ],
   recorder: [
     "all-sides", "change", "close", "code-form", "code-problem", "colour", "differences",
