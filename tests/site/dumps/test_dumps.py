@@ -178,7 +178,7 @@ def test_the_page_before_the_first_night(client: Client, settings: Any, tmp_path
     settings.DUMPS_DIR = tmp_path / "none"
     answer = client.get("/dump/")
     assert answer.status_code == 200
-    assert "there are none yet" in answer.content.decode()
+    assert "No files yet" in answer.content.decode()
     assert client.get("/dump/manifest.json").status_code == 404
 
 

@@ -56,7 +56,7 @@ def test_the_page_has_a_word_for_every_kind_of_leaf() -> None:
 def test_the_page_of_an_empty_log(client, db):
     text = client.get("/log/").content.decode()
     assert "No checkpoint is signed" in text
-    assert "There is none yet." in text
+    assert "No entries yet." in text
 
 
 def test_the_checkpoint_is_a_note_that_the_key_signed(client, game, signer):

@@ -35,7 +35,7 @@ def text(client: Client, address: str) -> str:
 
 def test_the_pages_before_anything_differs(mo: Account):
     assert "runs now" in text(Client(), "/about/record/")
-    assert "not compared" in text(Client(), "/releases/")
+    assert "Nothing to compare" in text(Client(), "/releases/")
     impact_row = done(mo)
     address = f"/releases/impacts/{impact_row.pk}/"
     page_text = text(Client(), address)
