@@ -7,14 +7,14 @@ reader's system has it. What is hidden is not in it: of cards there are only tho
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from drawing.board.background import LEFT, WIDTH
+from drawing.board.background import HEIGHT, LEFT, WIDTH
 from drawing.board.layout import desk
-from drawing.board.scene import Drawing
+from drawing.board.scene import Drawing, Table
 from drawing.export.themed import themed_sheet_for
 from drawing.language import language_looked_up_once
 from drawing.replay.replay import ReplayWriter, seat_names
@@ -37,6 +37,9 @@ SMALL: Final = Crop(0, 8, WIDTH, 648)
 
 PANORAMA: Final = Crop(LEFT, -40, WIDTH - LEFT + 36, 704)
 """The same with the land to the left of it: a picture as wide as a page, with room for words."""
+
+QUAY: Final = Crop(0, 8, WIDTH, HEIGHT - 8)
+"""Sites, river and players."""
 
 UNSEEN: Final = ("piles",)
 """Blocks that are nothing without their words."""
@@ -73,8 +76,14 @@ def panorama() -> str:
 
 
 @language_looked_up_once()
-def position_picture(s: State, names: Sequence[str], crop: Crop) -> str:
-    """An SVG document: the position as everybody may see it."""
+def position_picture(
+    s: State,
+    names: Sequence[str],
+    crop: Crop,
+    marks: Callable[[Drawing, Table], str] = lambda drawing, table: "",
+) -> str:
+    """An SVG document: the position as everybody may see it, and on top of it the SVG of
+    `marks`."""
     drawing = Drawing(s, view(s, None), names)
     table = ReplayWriter(drawing, Narrator(list(names)), s, None).scene.table
     corners = desk(drawing)
@@ -88,7 +97,7 @@ def position_picture(s: State, names: Sequence[str], crop: Crop) -> str:
         inside = WORDS.sub("", markup[markup.index(">") + 1 : -len("</svg>")])
         parts.append(f'<g transform="translate({coord(x)} {coord(y)})">{inside}</g>')
     scene = EMPTY.sub("", EMPTY.sub("", "".join(parts)))
-    markup = f"<defs>{used(drawing.symbols(), scene)}</defs>{scene}"
+    markup = f"<defs>{used(drawing.symbols(), scene)}</defs>{scene}{marks(drawing, table)}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{crop.width}" height="{crop.height}" '
         f'viewBox="{crop.x} {crop.y} {crop.width} {crop.height}">'

@@ -37,7 +37,7 @@ class StepWords(NamedTuple):
     that acted, or whose share chance changed most. `before`, `after`, `wide`:
     their share of wins and how uncertain it is; `mark`: a value of ``Mark``, or empty; `sign`,
     `label`: its sign and its name; `lost`: what it cost, empty for nothing; `better`: better
-    alternatives; `moved`: by how much their share changed, from 0 to 1, or what was lost of it.
+    alternatives, `instead` the first of them as it is written; `moved`: by how much their share changed, from 0 to 1, or what was lost of it.
 
     Of a flaw `before` is the share with the best choice: `lost` is what `after` is less, as they
     are written."""
@@ -55,11 +55,17 @@ class StepWords(NamedTuple):
     label: str
     lost: str
     better: Words
+    instead: str
     turning: bool
     chance: bool
     moved: float
     shares: Words
     sentences: str
+
+    @property
+    def before_ply(self) -> int:
+        """The step before this one: from there another move can be tried."""
+        return self.ply - 1
 
     @property
     def noted(self) -> bool:
@@ -91,11 +97,6 @@ class RoundWords(NamedTuple):
         """Marked entries and turning points."""
         return sum(step.noted for step in self.steps)
 
-    @property
-    def worst(self) -> float:
-        """The loss of the costliest entry, from 0 to 1."""
-        return max((step.moved for step in self.steps if step.lost), default=0.0)
-
 
 class AnalysisWords(NamedTuple):
     """An analysis of a game. `steps`: all entries; `mistakes`: the costliest of all seats, the
@@ -108,12 +109,11 @@ class AnalysisWords(NamedTuple):
 
     @property
     def rounds(self) -> list[RoundWords]:
-        """The rounds, the one with the biggest loss first."""
-        rounds = [
+        """The rounds in their order."""
+        return [
             RoundWords(number, tuple(steps))
             for number, steps in groupby(self.steps, key=lambda step: step.round)
         ]
-        return sorted(rounds, key=lambda row: (-row.worst, row.number))
 
     @property
     def noted(self) -> list[StepWords]:
@@ -128,6 +128,11 @@ class AnalysisWords(NamedTuple):
 def analysis_words(review: Review, log: str) -> AnalysisWords:
     """The analysis `review`, which is done, of the game with that `log`; kept by the process."""
     return _cached_words(ReviewKey(review), log)
+
+
+def flaw_heads() -> list[dict[str, str]]:
+    """Heads of the columns that count flaws: their mark, label and sign."""
+    return [{"mark": flaw.value, "label": str(flaw.label), "sign": SIGNS[flaw]} for flaw in FLAWS]
 
 
 def percent_words(share: float) -> str:
@@ -221,6 +226,7 @@ def _step(replay: Replay, entry: JudgedEntry, better: Words) -> StepWords:
         label=_label(entry, mark),
         lost=percent_words((round(100 * before) - round(100 * after)) / 100) if flawed else "",
         better=better,
+        instead=next((other.text for other in entry.best if other.text != entry.text), ""),
         turning=entry.turning,
         chance=entry.seat is None,
         moved=max(entry.loss, abs(entry.after.by_seat[seat] - entry.before.by_seat[seat])),

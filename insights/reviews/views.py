@@ -16,10 +16,9 @@ from games.current_account import account_of
 from games.models import Game
 from games.queries import games_with_seats
 from insights.reviews import payload
-from insights.reviews.models import FLAWS
 from insights.reviews.queries import analysis_of, reviews_of
 from insights.reviews.services.asking import request_review
-from insights.reviews.step_words import SIGNS, analysis_words
+from insights.reviews.step_words import analysis_words, flaw_heads
 from web.form_actions import carried_out
 from web.languages import by_address
 from web.packing import best_encoding, compress_body
@@ -57,13 +56,15 @@ def share_table_page(request: HttpRequest, game_id: str) -> HttpResponse:
     if reviews.done is None:
         raise Http404("this game is not analysed")
     replay, analysis = cached_replay(game.log), analysis_of(reviews.done)
+    words = analysis_words(reviews.done, game.log)
     context = {
         "game": game,
         "row": reviews.done,
         "areas": payload.share_areas(replay, analysis),
         "round_marks": round_marks(replay),
-        "shown": analysis_words(reviews.done, game.log),
-        "flaws": [{"mark": flaw.value, "label": flaw.label, "sign": SIGNS[flaw]} for flaw in FLAWS],
+        "shown": words,
+        "moments": payload.key_steps(words),
+        "flaws": flaw_heads(),
     }
     return render(request, "reviews/analysis.html", context)
 

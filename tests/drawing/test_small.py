@@ -7,9 +7,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+from drawing.export.choice import choice_picture
 from drawing.export.small import SMALL, log_picture, panorama, position_picture
 from drawing.export.themed import fixed_look
-from engine import play, read_log, start, view, write_text
+from engine import EngineError, play, read_log, start, view, write_text
+from engine.vocabulary import BANK
 from tests.cast import finished_log
 from tests.drawing.dealt import EVERYTHING_ADDED
 
@@ -67,3 +69,19 @@ def test_a_page_can_fix_its_colours():
         assert fixed.count("{") == fixed.count("}")
     assert "--sky-1:#080d26" not in day
     assert night.index("--sky-1:#bfe0e6") < night.index("--sky-1:#080d26")
+
+
+def test_a_choice_is_drawn_with_the_one_that_was_better():
+    log = finished_log(NAMED, "BCADB")
+    entries = read_log(log).entries
+    step = next(n for n, entry in enumerate(entries, 1) if entry.action.text.startswith("load"))
+    picture = choice_picture(log, step, "take")
+    ElementTree.fromstring(picture)
+    assert picture.count('class="choice-head"') == 4  # each with the light line below it
+    assert '"choice-better"' in picture
+    assert '"choice-better"' not in choice_picture(log, step)
+    with pytest.raises(EngineError):
+        choice_picture(log, step, "sail 9 temple")
+    bank = next(n for n, entry in enumerate(entries, 1) if entry.seat == BANK)
+    with pytest.raises(IndexError):
+        choice_picture(log, bank)

@@ -22,6 +22,7 @@ from django.views.decorators.http import condition, require_safe
 from redis.exceptions import RedisError
 
 from drawing.export.card import WIDTH, card
+from drawing.export.choice import choice_picture
 from drawing.export.paint import png
 from drawing.export.small import log_picture
 from drawing.export.themed import fixed_look, stylesheet_digest
@@ -29,6 +30,7 @@ from drawing.export.thumbnails import stone_markup, thumbnails_svg
 from drawing.language import addressed
 from drawing.replay.replay import VERSION, Replay
 from drawing.replay.viewers import Viewer
+from engine import EngineError
 from engine.build import engine_version
 from games.limits import PICTURE_SECONDS
 from games.models import Game
@@ -147,17 +149,23 @@ def _etag(_request: HttpRequest, game_id: str) -> str:
 @require_safe
 @condition(etag_func=_etag)
 def small_svg(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The last position of a game, or that after a step (``?step=40``). There is no name in it: it
-    never changes but with the drawing."""
+    """The last position of a game, or that after a step (``?step=40``). With ``instead``, the one
+    before it, with the entry that was played and one that could have been, as arrows
+    (``choice_picture``). There is no name in it: it never changes but with the drawing."""
     number = request.GET.get("step", "")
     step = int(number) if number.isdecimal() and len(number) <= STEP_DIGITS else None
+    instead = request.GET.get("instead")
+    name = f"game-{game_id}-{step}" + (f"-or-{instead}" if instead is not None else "")
 
     def draw() -> str:
-        return log_picture(Game.objects.only("log").get(pk=game_id).log, step)
+        log = Game.objects.only("log").get(pk=game_id).log
+        if instead is None or step is None:
+            return log_picture(log, step)
+        return choice_picture(log, step, instead)
 
     try:
-        answer = small(request, f"game-{game_id}-{step}", draw)
-    except IndexError:
+        answer = small(request, name, draw)
+    except (IndexError, EngineError):
         raise Http404("no such step") from None
     if answer.status_code != 429:
         patch_cache_control(answer, public=True, max_age=DAY_SECONDS)

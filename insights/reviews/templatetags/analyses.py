@@ -8,10 +8,9 @@ from django import template
 from django.template.context import Context
 
 from games.models import Account, Game, Seat
-from insights.reviews.models import FLAWS
 from insights.reviews.payload import progress_words
 from insights.reviews.queries import HIDDEN_STANDINGS, costliest, reviews_of
-from insights.reviews.step_words import SeatSummary, analysis_words
+from insights.reviews.step_words import analysis_words, flaw_heads
 
 register = template.Library()
 
@@ -19,19 +18,25 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def analysis_of_game(context: Context, game: Game) -> dict[str, object]:
     """Context of ``reviews/partials/of_game.html``; empty for a game that is not analysed. The
-    reader's own seat comes first."""
+    reader's own seat comes first, and a reader who played sees the own mistakes."""
     if game.standing in HIDDEN_STANDINGS:
         return {}
     reviews = reviews_of(game)
-    analysis: dict[str, object] = {"found": reviews, "flaws": [flaw.label for flaw in FLAWS]}
+    analysis: dict[str, object] = {"found": reviews, "flaws": flaw_heads()}
     if reviews.present is not None:
         analysis["words"] = progress_words(reviews.present)
     if reviews.done is not None:
         words = analysis_words(reviews.done, game.log)
-        reader_seats = _seats_of_reader(
-            getattr(context.get("request"), "user", None), context.get("seats") or ()
-        )
-        analysis |= {"shown": words, "seats": _reader_first(words.seats, reader_seats)}
+        account = getattr(context.get("request"), "user", None)
+        own_seats = _seats_of_reader(account, context.get("seats") or ())
+        seats = sorted(words.seats, key=lambda summary: summary.seat not in own_seats)
+        own = seats[0] if own_seats else None
+        analysis |= {
+            "seats": seats,
+            "own": own,
+            "mistakes": own.mistakes if own else words.mistakes,
+            "shown": words,
+        }
     return analysis
 
 
@@ -40,15 +45,6 @@ def _seats_of_reader(account: object, seats: Iterable[Seat]) -> set[int]:
     if not isinstance(account, Account):
         return set()
     return {seat.number for seat in seats if seat.player and seat.player.account_id == account.pk}
-
-
-def _reader_first(
-    summaries: Iterable[SeatSummary], reader_seats: set[int]
-) -> list[dict[str, object]]:
-    rows: list[dict[str, object]] = [
-        {"summary": summary, "is_own": summary.seat in reader_seats} for summary in summaries
-    ]
-    return sorted(rows, key=lambda row: not row["is_own"])
 
 
 @register.simple_tag
