@@ -28,6 +28,7 @@ from engine.errors import Rule
 from engine.vocabulary import BANK
 from games.models import Game
 from insights.puzzles.models import Puzzle
+from insights.puzzles.proving import reply_to
 from tables.errors import IllegalEntry
 
 KEEP: Final = LiveGames(60)
@@ -59,13 +60,24 @@ class Posed(NamedTuple):
             live.follow(self.entries)
         return live
 
-    def tried(self, entry: Entry) -> Live:
-        """The position drawn after `entry` of the seat to act."""
-        key = f"{self.key} {entry.action.text}"
+    def tried(self, *entries: Entry) -> Live:
+        """The position drawn after `entries`, the first of the seat to act."""
+        key = " ".join([self.key, *(entry.action.text for entry in entries)])
         live = KEEP.live_game(key, self.setup, self.names, self.seat, self._earlier())
         with live.lock:
-            live.follow((*self.entries, entry))
+            live.follow((*self.entries, *entries))
         return live
+
+    def reply_to(self, entry: Entry) -> Entry | None:
+        """The other player's answer to `entry` of the seat to act (``proving.reply_to``)."""
+        step = reply_to(self.live().state, self.seat, entry.action)
+        return Entry(step.seat, step.action) if step else None
+
+    def reply_words(self, entry: Entry, reply: Entry) -> str:
+        """`reply` to `entry` as a sentence, without its player."""
+        state = self.live().state.copy()
+        apply(state, *entry)
+        return option(reply.action, state, reply.seat).sentence
 
     def _earlier(self) -> tuple[Entry, ...]:
         return self.entries[: start_of_last_turn(self.setup, self.entries)[0]]

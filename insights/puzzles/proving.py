@@ -22,6 +22,9 @@ from insights.puzzles.choices import MAX_RIGHT, Choice, count_right, ranked_choi
 NODES: Final = 100_000
 """Actions that may be tried for one choice, before its share by best play is given up."""
 
+REPLY_NODES: Final = 5_000
+"""Actions that may be tried for the answer to a wrong move, while its player waits."""
+
 TRIES: Final = 5
 """Tries of the quick search at a puzzle."""
 
@@ -76,6 +79,22 @@ def exact_puzzle(s: State, seat: int, solver: ExactEnd | None = None) -> ExactPu
         return None
     best = next(action for action in actions if action.text == choices[0].text)
     return ExactPuzzle(choices, right, _second_turn(solver, _after(s, seat, best), seat))
+
+
+def reply_to(s: State, seat: int, action: Action) -> Step | None:
+    """The other player's answer to `action` of `seat`, by best play where that is found soon, else
+    by a quick search; ``None`` if chance or the same seat goes on. What the seat may not know
+    decides nothing, and equal positions have equal answers."""
+    after = _after(Sight(s, seat).state, seat, action)
+    decision = awaited(after)
+    if decision is None or decision.seat in (seat, BANK):
+        return None
+    solver = ExactEnd(REPLY_NODES)
+    share = solver.share(after)
+    best = solver.best_actions(after, share, 1) if share is not None else []
+    if not best:
+        best = [choose(after, decision.seat, QUICK, random.Random(action.text), Playouts(SHORT))]
+    return Step(decision.seat, best[0])
 
 
 def count_misses(s: State, seat: int, right: Collection[str], label: str) -> int:

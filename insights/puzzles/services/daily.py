@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from datetime import UTC, date
+from datetime import UTC, date, timedelta
+from typing import Final
 
 from django.db import OperationalError, transaction
 from django.db.models import Max, Q, QuerySet
@@ -14,6 +15,9 @@ from insights.puzzles.models import Day, Puzzle
 from insights.puzzles.services.shipped import store_next_shipped
 
 logger = logging.getLogger(__name__)
+
+FIRST_DAYS: Final = 14
+"""Days before today that have a puzzle on a new site."""
 
 
 def today() -> date:
@@ -44,6 +48,19 @@ def puzzle_of_day(day: date) -> Puzzle | None:
     except OperationalError:
         logger.exception("no puzzle was chosen for %s", day)
     return _stored_puzzle(day)
+
+
+def fill_archive() -> None:
+    """Give each of the ``FIRST_DAYS`` days before today a shipped puzzle, unless so many days have
+    one: whoever comes to a new site finds more than the puzzle of today."""
+    present_day = today()
+    earlier = Day.objects.filter(date__lt=present_day)
+    for number in range(1, FIRST_DAYS + 1):
+        day = present_day - timedelta(days=number)
+        if earlier.count() >= FIRST_DAYS:
+            return
+        if not earlier.filter(date=day).exists() and (puzzle := store_next_shipped()):
+            Day.objects.get_or_create(date=day, defaults={"puzzle": puzzle})
 
 
 def days_before(day: date, limit: int) -> list[Day]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from http import HTTPStatus
 from typing import Final
@@ -34,6 +35,9 @@ LISTED: Final = 60
 """Days in the archive."""
 
 THOUSAND: Final = 1000
+
+LARGE_MOVE: Final = 30 * THOUSAND
+"""Of a puzzle rating: it is explained."""
 
 
 @require_safe
@@ -116,9 +120,17 @@ def puzzle_attempt(request: HttpRequest, day: str) -> HttpResponse:
     position = _posed(puzzle)
     entry = position.read(outcome.chosen.text)
     coach = _attempt_words(puzzle, position, outcome, show="show" in request.POST)
+    entries = [entry]
+    if coach.verdict == "other" and (reply := position.reply_to(entry)):
+        entries.append(reply)
+        answer = _("%(name)s answers: %(words)s.") % {
+            "name": position.live().names[reply.seat],
+            "words": position.reply_words(entry, reply),
+        }
+        coach = coach._replace(words=[coach.words[0], answer, *coach.words[1:]])
     if wants_json(request):
-        return showing.steps_of_try(position, entry, coach)
-    return _page(request, puzzle, when, coach=coach, entry=entry, text=outcome.chosen.text)
+        return showing.steps_of_try(position, coach, *entries)
+    return _page(request, puzzle, when, coach=coach, entries=entries, text=outcome.chosen.text)
 
 
 # --- inside -------------------------------------------------------------------
@@ -149,7 +161,7 @@ def _page(
     day: date,
     *,
     coach: AttemptWords | None = None,
-    entry: Entry | None = None,
+    entries: Sequence[Entry] = (),
     text: str = "",
     problem: object = None,
     status: int = 200,
@@ -162,7 +174,7 @@ def _page(
     if coach is None and solving.may_see(puzzle, day, account):
         coach = _solution(puzzle, position)
     context = {
-        **showing.table_context(position, entry),
+        **showing.table_context(position, *entries),
         **_addresses(day),
         "head_line": "puzzles/head_line.html",
         "day": day,
@@ -171,13 +183,22 @@ def _page(
         "is_shipped": puzzle.game is None,
         "who": showing.seat_name(position.live()),
         "coach": coach,
-        "verdict": coach.verdict if coach and entry else "begun",
+        "verdict": coach.verdict if coach and entries else "begun",
         "text": text,
         "problem": problem,
         "reached": _solver_words(account),
         "kept": solving.first_attempt_of(puzzle, account),
+        "following": _next_day(day, account),
     }
     return render(request, "puzzles/puzzle.html", context, status=status)
+
+
+def _next_day(day: date, account: Account | None) -> str:
+    """The day of the next puzzle: the latest before `day` that `account` has not tried; empty if
+    there is none."""
+    days = daily.days_before(day, LISTED)
+    tried = solving.first_tries([row.puzzle for row in days], account)
+    return next((row.date.isoformat() for row in days if row.puzzle_id not in tried), "")
 
 
 def _addresses(day: date) -> Context:
@@ -241,6 +262,8 @@ def _rating_words(outcome: AttemptOutcome) -> list[str]:
             "moved": signed_points(attempt.after // THOUSAND - attempt.before // THOUSAND),
         }
         words.append(_("Your puzzle rating: %(rating)s (%(moved)s).") % moved)
+        if abs(attempt.after - attempt.before) >= LARGE_MOVE:
+            words.append(_("It moves most with your first puzzles."))
     elif outcome.opened:
         words.append(_("This try is not rated: the solution was opened here before."))
     days = solving.solver_stats(attempt.account)

@@ -63,7 +63,7 @@ def mistake_attempt(request: HttpRequest, game: str, entry: int) -> HttpResponse
     position = retrying.position(flaw)
     attempted_entry, coach = position.read(tried.chosen.text), _attempt_words(flaw, tried)
     if wants_json(request):
-        return showing.steps_of_try(position, attempted_entry, coach)
+        return showing.steps_of_try(position, coach, attempted_entry)
     return _page(request, account, flaw, "", coach=coach, entry=attempted_entry)
 
 
@@ -107,7 +107,7 @@ def _page(
     position, args = retrying.position(flaw), [flaw.game_id, flaw.entry]
     following = reverse("puzzles-mine") + (f"?game={game}" if game else "")
     context = {
-        **showing.table_context(position, entry),
+        **showing.table_context(position, *([entry] if entry else [])),
         "here": reverse("puzzle-own", args=args),
         "try_url": reverse("puzzle-own-try", args=args),
         "hints_url": reverse("puzzle-own-hints", args=args),

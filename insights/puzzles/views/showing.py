@@ -64,18 +64,18 @@ class AttemptWords(NamedTuple):
     line: Sequence[str] = ()
 
 
-def table_context(posed: Posed, entry: Entry | None = None) -> Context:
-    """Template context of the table before, or after `entry` of the seat to act."""
-    live = posed.tried(entry) if entry else posed.live()
+def table_context(posed: Posed, *entries: Entry) -> Context:
+    """Template context of the table after `entries`, the first of the seat to act."""
+    live = posed.tried(*entries) if entries else posed.live()
     with live.lock:
-        return table_drawing(live, posed.seat, acts=entry is None)
+        return table_drawing(live, posed.seat, acts=not entries)
 
 
-def steps_of_try(posed: Posed, entry: Entry, words: AttemptWords) -> HttpResponse:
-    """The step that a try adds, with what is said of it."""
-    live = posed.tried(entry)
+def steps_of_try(posed: Posed, words: AttemptWords, *entries: Entry) -> HttpResponse:
+    """The steps that a try adds, with what is said of it."""
+    live = posed.tried(*entries)
     with live.lock:
-        step = learner_updates(live, posed.seat, len(live.steps) - 1, acts=False)
+        step = learner_updates(live, posed.seat, len(live.steps) - len(entries), acts=False)
     coach = {
         "verdict": words.verdict,
         "html": render_to_string("puzzles/said.html", {"coach": words}),

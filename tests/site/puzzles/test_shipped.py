@@ -182,6 +182,15 @@ def test_days_without_another_puzzle_have_shipped_ones_in_order(
     assert instead.number == 3
 
 
+def test_a_new_site_has_puzzles_of_earlier_days_that_follow_each_other(today: Puzzle):
+    daily.fill_archive()
+    daily.fill_archive()
+    days = [day.date for day in daily.days_before(TODAY, 60)]
+    assert days == [TODAY - timedelta(days=number + 1) for number in range(daily.FIRST_DAYS)]
+    assert f'href="/puzzles/{days[0]}/"' in Client().get("/puzzles/").content.decode()
+    assert "More puzzles" in Client().get(f"/puzzles/{days[-1]}/").content.decode()
+
+
 @pytest.mark.both_databases
 def test_a_puzzle_has_a_game_or_a_number(today: Puzzle):
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -195,8 +204,12 @@ def test_its_page_says_how_the_game_ends_and_what_follows(today: Puzzle):
     page = visitor.get("/puzzles/").content.decode()
     assert "between two computer players" in page
     assert "To the game" not in page
-    wrong = visitor.post(f"{PAGE}try/", {"text": texts[-1]}, headers=JSON).json()["coach"]["html"]
+    refused = visitor.post(f"{PAGE}try/", {"text": texts[-1]}, headers=JSON).json()
+    wrong = refused["coach"]["html"]
     assert "Not the best: by best play" in wrong
+    assert " answers: " in wrong
+    assert "puzzle-best" not in wrong  # the answer is no solution
+    assert len(refused["steps"]) == 2
     right = visitor.post(f"{PAGE}try/", {"text": texts[0]}, headers=JSON).json()["coach"]["html"]
     assert "Right: by best play" in right
     assert "Then, for example" in right
