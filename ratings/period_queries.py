@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from games.models import Player
 from games.queries import patterns_off_board
-from ratings.models import Period, PeriodStanding
+from ratings.models import Period, PeriodStanding, RatingChange
 from web.paging import Page, page_of_rows
 
 STANDING_ORDER: Final = ("rank", "player")
@@ -20,6 +20,14 @@ def periods_with_leaders() -> QuerySet[Period]:
     without players under an open pattern. Two queries."""
     leaders = _listed_standings().filter(rank=1).order_by("player")
     return Period.objects.filter(ranked__gt=0).prefetch_related(Prefetch("standings", leaders))
+
+
+def period_state() -> str:
+    """Why no period ranks a player: ``none`` has no rated game, ``waiting`` is not counted yet,
+    ``few`` has no player with enough games. Two queries at most."""
+    if Period.objects.filter(is_current=True).exists():
+        return "few"
+    return "waiting" if RatingChange.objects.exists() else "none"
 
 
 def period_page(period: Period, cursors: dict[str, str], size: int) -> Page[PeriodStanding]:

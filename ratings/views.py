@@ -23,6 +23,7 @@ from ratings.period_queries import (
     PERIOD_ORDER,
     near_periods,
     period_page,
+    period_state,
     periods_with_leaders,
     player_months,
 )
@@ -106,6 +107,7 @@ def _ranking(request: HttpRequest, pool: Pool, name: str) -> HttpResponse:
         "page": listed,
         "name": name,
         "people_only": people,
+        "computers_ranked": people or any(is_program(row.player) for row in listed.rows),
         "unknown_filters": unknown_filters(request.GET, FILTERS),
         "terms": listing_terms(),
         "distribution": cached_distribution(pool, int(monotonic()) // PICTURE_SECONDS)
@@ -127,6 +129,8 @@ def period_list(request: HttpRequest) -> HttpResponse:
         "page": page,
         "groups": [group for group in ((True, seasons), (False, months)) if group[1]],
         "largest": max(map(abs, gains), default=0),
+        "state": "" if page.rows else period_state(),
+        "terms": period_terms(Period(name="month")),
         "unknown_filters": unknown_filters(request.GET, (AFTER, BEFORE)),
     }
     return render(request, "ratings/period_list.html", context)
@@ -217,6 +221,11 @@ def rating_events_page(request: HttpRequest, player_id: int) -> HttpResponse:
 def cached_distribution(pool: str, stretch: int) -> Distribution | None:
     """How the ratings of a pool are spread, counted once a `stretch` of time."""
     return rating_distribution(rating_spread(pool, STEP))
+
+
+def is_program(player: Player) -> bool:
+    """True for a computer player, and for an account that a program plays for."""
+    return bool(player.computer or player.bot_since)
 
 
 def searched_name(request: HttpRequest) -> str:

@@ -91,7 +91,7 @@ _BEAT = {
     "patterns": ("games.tasks.look_for_patterns", 6 * _HOUR, _HOUR),
     "fold": ("ratings.tasks.fold_ratings", 30, 30),
     "tally": ("stats.tasks.tally_games", 60, 60),
-    "forecasts": ("stats.tasks.tally_forecasts", _HOUR, _HOUR),
+    "forecasts": ("stats.tasks.tally_forecasts", 600, 600),
     "puzzles": ("puzzles.tasks.find_puzzles", 600, 600),
     "reviews": ("reviews.tasks.sweep_reviews", 30, 30),
     "releases": ("releases.tasks.sweep_releases", 60, 60),
@@ -100,7 +100,7 @@ _BEAT = {
     "leaves": ("transparency.tasks.append_leaves", 10, 10),
     "witnesses": ("transparency.tasks.ask_witnesses", 30, 30),
     "relist": ("ratings.tasks.relist_players", 6 * _HOUR, _HOUR),
-    "periods": ("ratings.tasks.count_periods", _HOUR, _HOUR),
+    "periods": ("ratings.tasks.count_periods", 600, 600),
     "close-books": ("ratings.tasks.close_the_books", crontab(hour=2, minute=40), _HOUR),
     "tables": ("tables.tasks.sweep_tables", 5, 20),  # workers that think may keep it waiting
     "remind": ("tables.tasks.remind", 60, 60),

@@ -8,7 +8,10 @@ from games.example.league import fill_league, is_site_empty
 from games.example.people import MODERATOR
 from games.models import Account
 from imhotep_site.progress import Progress
+from insights.puzzles.services.daily import fill_archive
+from insights.stats.services.forecasts import tally_forecasts
 from ratings.services import fold_pending
+from ratings.services.periods import count_periods
 from web.security_log import LOGGER
 
 
@@ -22,6 +25,9 @@ def fill_if_empty(games: int, progress: Progress) -> list[str]:
         progress.update("Rating the games of the example league")
         while fold_pending(wait=False):
             pass
+        count_periods()
+        tally_forecasts()
+        fill_archive()
         return [
             f"Log in as the example's moderator: {MODERATOR}, password {password}",
             "The password is shown this once; `make password` sets another.",

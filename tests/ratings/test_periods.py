@@ -70,6 +70,17 @@ def test_points_are_those_of_the_ledger_without_provisional_games(league: list[P
     assert [rank for rank, _gain in ranks if rank] == [1]  # the others met one opponent
 
 
+def test_a_page_without_a_period_says_why(client: Client, db: None) -> None:
+    def page() -> str:
+        return client.get("/players/periods/").content.decode()
+
+    assert "There is no rated game yet." in page()
+    play_days(players("ana", "ben"), range(3))
+    assert "The months are being counted." in page()
+    count_periods()
+    assert "You are ranked after" in page()
+
+
 @pytest.mark.both_databases
 def test_a_void_game_counts_no_longer(league: list[Player]) -> None:
     before = standings("2026-02"), standings("2026-01")
