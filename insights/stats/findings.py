@@ -13,6 +13,7 @@ from typing import Final, TypeVar
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from drawing.language.words import joined_words
 from drawing.text.names import source_name
 from engine.facts import FACTS
 from games.search import fact_label
@@ -41,7 +42,7 @@ def sources_finding(total: Sums) -> str:
     if total.is_small:
         return ""
     best = max(SOURCES, key=lambda source: total.of_source(source)[0])
-    words = _("Most points come from this source: %(source)s, %(mean)s points a player.")
+    words = _("%(source)s: most points come from here, %(mean)s a player.")
     return words % {"source": source_name(best), "mean": _decimal(total.of_source(best)[0])}
 
 
@@ -55,7 +56,7 @@ def shares_finding(rows: Sequence[StatisticsRow], even: float, kind: str = "") -
     parts = [
         f"{kind} {row.label}: {_percent(row.sums.share)}".strip() for row in outliers[:LONGEST_LIST]
     ]
-    words = _("Wins differ from an even share of %(even)s. %(rows)s.")
+    words = _("%(rows)s of the games won, where %(even)s would be even.")
     return words % {"even": _percent(even), "rows": "; ".join(parts)}
 
 
@@ -101,8 +102,8 @@ def habits_finding(total: Sums, habits: Sequence[HabitContrast]) -> str:
     ]
     if not gains:
         return ""
-    return _("Higher for winners than for others: %(habits)s.") % {
-        "habits": "; ".join(gains[:LONGEST_LIST])
+    return _("Winners have more of these than the others: %(habits)s.") % {
+        "habits": _joined(gains[:LONGEST_LIST])
     }
 
 
@@ -143,13 +144,11 @@ def actions_finding(habits: Mapping[str, LeaderResult], even: float) -> str:
     telling.sort(key=lambda name: (-habits[name].share, name))
     highest = [name for name in telling if habits[name].share > even][:1]
     lowest = [name for name in reversed(telling) if habits[name].share < even][:1]
-    sentences = []
-    if highest:
-        words = _("Players with the most of these win most often: %(habits)s.")
-        sentences.append(words % {"habits": _shares_of(habits, highest)})
-    if lowest:
-        words = _("Players with the most of these win least often: %(habits)s.")
-        sentences.append(words % {"habits": _shares_of(habits, lowest)})
+    words = _("Players with the most %(habit)s win %(share)s of their games.")
+    sentences = [
+        words % {"habit": _quoted(name), "share": _percent(habits[name].share)}
+        for name in [*highest, *lowest]
+    ]
     if not sentences:
         return ""
     return " ".join([*sentences, _("An even share is %(even)s.") % {"even": _percent(even)}])
@@ -161,13 +160,26 @@ def rounds_finding(rounds: Mapping[int, LeaderResult], even: float) -> str:
     telling = leaders_that_tell(rounds, even)
     if not telling:
         return ""
-    parts = [
-        _("after round %(round)s %(share)s")
-        % {"round": number, "share": _percent(rounds[number].share)}
-        for number in dict.fromkeys((telling[0], telling[-1]))
-    ]
-    words = _("The player who leads alone wins this often: %(rounds)s. An even share is %(even)s.")
-    return words % {"rounds": "; ".join(parts), "even": _percent(even)}
+    first, last = telling[0], telling[-1]
+    values = {
+        "first": first,
+        "last": last,
+        "share": _percent(rounds[first].share),
+        "last_share": _percent(rounds[last].share),
+        "even": _percent(even),
+    }
+    if first == last:
+        words = _("If you lead alone after round %(first)s, you win %(share)s of such games.")
+    elif values["share"] == values["last_share"]:
+        words = _(
+            "If you lead alone after round %(first)s or %(last)s, you win %(share)s of such games."
+        )
+    else:
+        words = _(
+            "If you lead alone after round %(first)s, you win %(share)s of such games. "
+            "After round %(last)s it is %(last_share)s."
+        )
+    return words % values + " " + _("An even share is %(even)s.") % values
 
 
 def skill_finding(thirds: SkillThirds | None) -> str:
@@ -182,7 +194,7 @@ def skill_finding(thirds: SkillThirds | None) -> str:
     ):
         names = [fact_label(FACTS[h.name]) for h in telling if h.deviations * sign > 0]
         if names:
-            habits = "; ".join(names[:LONGEST_LIST])
+            habits = _joined(names[:LONGEST_LIST])
             sentences.append(words % {"high": thirds.high, "habits": habits})
     comparison = _("We compare them with players rated below %(low)s.") % {"low": thirds.low}
     return " ".join([*sentences, comparison])
@@ -211,12 +223,18 @@ def _row_words(row: StatisticsRow) -> dict[str, str]:
     return {"row": row.label, "mean": _decimal(row.sums.mean)}
 
 
+def _joined(labels: Sequence[str]) -> str:
+    """Labels of facts in a sentence: quoted, joined by commas and “and”."""
+    return joined_words(_("“%(label)s”") % {"label": label} for label in labels)
+
+
 def _decimal(number: float) -> str:
     return str(number_format(round(number, 1), 1))
 
 
-def _shares_of(habits: Mapping[str, LeaderResult], names: Sequence[str]) -> str:
-    return "; ".join(f"{fact_label(FACTS[name])}, {_percent(habits[name].share)}" for name in names)
+def _quoted(name: str) -> str:
+    """The label of a fact as a quotation."""
+    return _joined([fact_label(FACTS[name])])
 
 
 def _score_words(label: str, score: RatedScore) -> str:

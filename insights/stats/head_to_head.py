@@ -16,7 +16,7 @@ from insights.stats.queries import key_label, order, search_link, side_query
 from insights.stats.services.reading import COLUMNS
 from insights.stats.significance import wilson
 from ratings.elo import POINT, expected_score
-from ratings.models import GENERAL_POOLS, RatingChange
+from ratings.models import GENERAL_POOLS, Pool, Rating, RatingChange
 
 LATEST: Final = 10
 SITES: Final = tuple(site.word for site in Site)
@@ -85,12 +85,24 @@ class MeetingGame(NamedTuple):
         place, other_place = self.seat.rated_place, self.other_seat.rated_place
         return "level" if place == other_place else "ahead" if place < other_place else "behind"
 
+    @property
+    def by_stones(self) -> bool:
+        """True if both have as many points, and stones left on the sled decide."""
+        return self.order != "level" and self.seat.points == self.other_seat.points
+
 
 class SiteSides(NamedTuple):
     """A site, and the scores on each of its sides that was played: by letter."""
 
     label: str
     sides: list[tuple[str, MeetingLine]]
+
+
+class DuelFace(NamedTuple):
+    """One of the two players, with the rating among all games; ``None`` without one."""
+
+    player: Player
+    rating: Rating | None
 
 
 class Meeting(NamedTuple):
@@ -178,6 +190,14 @@ def meeting(player: Player, other: Player) -> Meeting | None:
         search_link([], player, other),
         _latest(player, other),
     )
+
+
+def duel_faces(*players: Player) -> list[DuelFace]:
+    """The players of a duel, with their ratings. One query."""
+    ratings = {
+        row.player_id: row for row in Rating.objects.filter(pool=Pool.OVERALL, player__in=players)
+    }
+    return [DuelFace(player, ratings.get(player.pk)) for player in players]
 
 
 # --- inside -------------------------------------------------------------------

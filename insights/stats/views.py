@@ -23,7 +23,7 @@ from insights.stats.contrasts import DONE, SMALL_SAMPLE, HabitContrast
 from insights.stats.croissant import FORMATS
 from insights.stats.field import LEAST, against_field
 from insights.stats.forecasts import by_players, forecast_months, total_of
-from insights.stats.head_to_head import meeting
+from insights.stats.head_to_head import duel_faces, meeting
 from insights.stats.queries import (
     DIMENSIONS,
     PLAYERS,
@@ -70,7 +70,7 @@ DIMENSION_TITLES: Final = {
     "points": gettext_lazy("points"),
 }
 
-MEETINGS: Final = 10
+MEETINGS: Final = 20
 """Games together from which two players are compared."""
 
 HEIGHT: Final = 100
@@ -225,6 +225,7 @@ def against(request: HttpRequest, player_id: int, other_id: int) -> HttpResponse
     context = {
         "player": player,
         "other": other,
+        "faces": {"rows": duel_faces(player, other)},
         "meeting": meeting(player, other),
         "least": MEETINGS,
     }

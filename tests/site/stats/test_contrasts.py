@@ -242,7 +242,7 @@ def leaders(wins: int, seats: int, surplus: int = 0) -> LeaderResult:
 def test_rounds_are_told_where_the_leader_wins_more_than_chance_lets():
     rounds = {1: leaders(102, 200), 4: leaders(130, 200), 5: leaders(160, 200)}
     assert rounds_finding(rounds, EVEN) == (
-        "The player who leads alone wins this often: after round 4 65 %; after round 5 80 %. "
+        "If you lead alone after round 4, you win 65 % of such games. After round 5 it is 80 %. "
         "An even share is 50 %."
     )
     assert rounds_finding({1: leaders(102, 200)}, EVEN) == ""
@@ -252,9 +252,9 @@ def test_rounds_are_told_where_the_leader_wins_more_than_chance_lets():
 def test_actions_are_told_where_the_share_of_wins_is_more_than_chance():
     habits = {"loads": leaders(150, 200), "carries": leaders(60, 200), "cards": leaders(101, 200)}
     assert actions_finding(habits, EVEN) == (
-        "Players with the most of these win most often: Stones loaded on ships, 75 %. "
-        "Players with the most of these win least often: Other players’ stones on ships sailed, "
-        "30 %. An even share is 50 %."
+        "Players with the most “Stones loaded on ships” win 75 % of their games. "
+        "Players with the most “Other players’ stones on ships sailed” win 30 % of their games. "
+        "An even share is 50 %."
     )
     assert actions_finding({"cards": leaders(101, 200)}, EVEN) == ""
 
@@ -267,7 +267,7 @@ def test_what_ratings_explain_is_told_as_such():
         even.add_row(outcome.row(500, 500 if seat < 260 else -500))
     explained = [StatisticsRow("1", "1", won, "")]
     assert shares_finding(explained, EVEN, "Seat") == (
-        "Wins differ from an even share of 50 %. Seat 1: 65 %."
+        "Seat 1: 65 % of the games won, where 50 % would be even."
     )
     no_difference = "With ratings taken out, no difference is more than chance."
     assert scores_finding(explained, "Seat", continues=True) == no_difference

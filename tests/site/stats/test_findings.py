@@ -43,7 +43,7 @@ def test_an_even_share_is_no_finding():
 def test_a_share_beyond_chance_is_told_and_the_even_ones_are_not():
     rows = [row("1", sums(260)), row("2", sums(202))]
     assert shares_finding(rows, 0.5, "Seat") == (
-        "Wins differ from an even share of 50 %. Seat 1: 65 %."
+        "Seat 1: 65 % of the games won, where 50 % would be even."
     )
 
 
@@ -82,8 +82,8 @@ def test_habits_of_winners_are_listed_by_their_labels():
         for name, tells in (("loads", True), ("carries", True), ("cards", False))
     ]
     assert habits_finding(sums(200), habits) == (
-        "Higher for winners than for others: Stones loaded on ships; "
-        "Other players’ stones on ships sailed."
+        "Winners have more of these than the others: “Stones loaded on ships” and "
+        "“Other players’ stones on ships sailed”."
     )
 
 
