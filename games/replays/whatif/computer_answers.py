@@ -59,11 +59,19 @@ def evaluation(variation: Branch, client: str) -> str:
         seed = "\n".join(entry_text(variation.log.setup, entry) for entry in variation.log.entries)
         shares = win_shares(variation.state, sha256(seed.encode()).hexdigest(), EVALUATION_PLAYOUTS)
     parts = [
-        _("%(name)s %(share)s %% (±%(error)s)")
-        % {"name": name, "share": round(100 * share), "error": round(100 * error)}
+        _share_words(name, round(100 * share), round(100 * error))
         for name, share, error in zip(variation.names, *shares, strict=True)
     ]
     return _("Expected shares of wins: %(shares)s.") % {"shares": joined_words(parts)}
+
+
+def _share_words(name: str, share: int, error: int) -> str:
+    """A share of wins in percent; with its interval, where that is wider than the rounding."""
+    values = {"name": name, "share": share, "low": max(0, share - error)}
+    if not error:
+        return _("%(name)s %(share)s %%") % values
+    values["high"] = min(100, share + error)
+    return _("%(name)s %(share)s %% (%(low)s to %(high)s)") % values
 
 
 @contextmanager
