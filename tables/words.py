@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from drawing.language.words import colour_name, with_value
-from drawing.text.names import computer_name
+from drawing.text.names import DIFFICULTIES, computer_name
 from drawing.text.refusals import in_language
 from engine import DealMismatch
 from engine.computer import LEVELS
@@ -59,8 +59,11 @@ def level_choices() -> list[tuple[str, str]]:
 
 
 def level_words() -> list[tuple[str, str, str]]:
-    """The same in three parts: the word of the level, its name, the sentence."""
-    return [(name, computer_name(name), str(LEVEL_SENTENCES.get(name, ""))) for name in LEVELS]
+    """The same in three parts: the word of the level, how strong it is, the sentence."""
+    return [
+        (name, str(DIFFICULTIES.get(name, name)), str(LEVEL_SENTENCES.get(name, "")))
+        for name in LEVELS
+    ]
 
 
 def preset_title(name: str) -> str:

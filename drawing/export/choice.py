@@ -46,7 +46,7 @@ def choice_picture(log: str, step: int, instead: str = "") -> str:
 
     def marks(drawing: Drawing, table: Table) -> str:
         return "".join(
-            _arrow(_boxes(entry, s, drawing, table), css, index)
+            _marks(entry, _boxes(entry, s, drawing, table), css, index)
             for index, (entry, css) in enumerate(choices)
         )
 
@@ -72,18 +72,26 @@ def _boxes(entry: Entry, s: State, drawing: Drawing, table: Table) -> list[Box]:
     ]
 
 
-def _arrow(boxes: list[Box], css: str, index: int) -> str:
-    """A ring around the place where an entry ends, and an arrow that leads there."""
+def _marks(entry: Entry, boxes: list[Box], css: str, index: int) -> str:
+    """A ring around the place where an entry ends, and an arrow that leads there; a ring around
+    each of the cards that are taken."""
     if not boxes:
         return ""
-    x, y, width, height = boxes[-1]
-    ring = (
+    if isinstance(entry.action, ChooseCard):
+        drawn = "".join(map(_ring, boxes))
+    else:
+        drawn = _ring(boxes[-1])
+        if len(boxes) > 1:
+            drawn += _curve(_middle(boxes[0]), _middle(boxes[-1]), index)
+    return f'<g class="choice-under">{drawn}</g><g class="{css}">{drawn}</g>'
+
+
+def _ring(box: Box) -> str:
+    x, y, width, height = box
+    return (
         f'<rect x="{coord(x - 4)}" y="{coord(y - 4)}" width="{coord(width + 8)}" '
         f'height="{coord(height + 8)}" rx="12"/>'
     )
-    path = "" if len(boxes) == 1 else _curve(_middle(boxes[0]), _middle(boxes[-1]), index)
-    drawn = ring + path
-    return f'<g class="choice-under">{drawn}</g><g class="{css}">{drawn}</g>'
 
 
 def _middle(box: Box) -> tuple[float, float]:

@@ -37,7 +37,8 @@ class StepWords(NamedTuple):
     that acted, or whose share chance changed most. `before`, `after`, `wide`:
     their share of wins and how uncertain it is; `mark`: a value of ``Mark``, or empty; `sign`,
     `label`: its sign and its name; `lost`: what it cost, empty for nothing; `better`: better
-    alternatives, `instead` the first of them as it is written; `moved`: by how much their share changed, from 0 to 1, or what was lost of it.
+    alternatives, `instead` the first of them as it is written; `moved`: by how much their share
+    changed, from 0 to 1, or what was lost of it.
 
     Of a flaw `before` is the share with the best choice: `lost` is what `after` is less, as they
     are written."""
