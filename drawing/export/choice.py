@@ -78,12 +78,12 @@ def _marks(entry: Entry, boxes: list[Box], css: str, index: int) -> str:
     if not boxes:
         return ""
     if isinstance(entry.action, ChooseCard):
-        drawn = "".join(map(_ring, boxes))
+        shapes = "".join(map(_ring, boxes))
     else:
-        drawn = _ring(boxes[-1])
+        shapes = _ring(boxes[-1])
         if len(boxes) > 1:
-            drawn += _curve(_middle(boxes[0]), _middle(boxes[-1]), index)
-    return f'<g class="choice-under">{drawn}</g><g class="{css}">{drawn}</g>'
+            shapes += _curve(_middle(boxes[0]), _middle(boxes[-1]), index)
+    return f'<g class="choice-under">{shapes}</g><g class="{css}">{shapes}</g>'
 
 
 def _ring(box: Box) -> str:

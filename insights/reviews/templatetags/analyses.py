@@ -28,13 +28,13 @@ def analysis_of_game(context: Context, game: Game) -> dict[str, object]:
     if reviews.done is not None:
         words = analysis_words(reviews.done, game.log)
         account = getattr(context.get("request"), "user", None)
-        own_seats = _seats_of_reader(account, context.get("seats") or ())
-        seats = sorted(words.seats, key=lambda summary: summary.seat not in own_seats)
-        own = seats[0] if own_seats else None
+        reader_seats = _seats_of_reader(account, context.get("seats") or ())
+        seats = sorted(words.seats, key=lambda row: row.seat not in reader_seats)
+        summary = seats[0] if reader_seats else None
         analysis |= {
             "seats": seats,
-            "own": own,
-            "mistakes": own.mistakes if own else words.mistakes,
+            "own": summary,
+            "mistakes": summary.mistakes if summary else words.mistakes,
             "shown": words,
         }
     return analysis
