@@ -10,8 +10,7 @@ from games.models import Account
 from imhotep_site.progress import Progress
 from insights.puzzles.services.daily import fill_archive
 from insights.stats.services.forecasts import tally_forecasts
-from ratings.services import fold_pending
-from ratings.services.periods import count_periods
+from ratings.services import count_periods, fold_pending
 from web.security_log import LOGGER
 
 

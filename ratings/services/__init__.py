@@ -13,6 +13,7 @@ from ratings.services.ledger_position import (
     ledger_end,
     next_month,
 )
+from ratings.services.periods import count_periods
 from ratings.services.rebuild import rebuild_ledger
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "LedgerPosition",
     "changed_months",
     "close_books",
+    "count_periods",
     "fold_pending",
     "forecast_ratings",
     "ledger_end",
