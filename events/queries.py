@@ -97,7 +97,7 @@ def wall_of(event: Event) -> dict[str, object]:
         "announcements": [] if event.is_over else announcements_of(event),
         "groups": groups,
         "teams": teams,
-        "size": wall_size(len(lines) + len(groups) + 2 * len(teams), [*open_cards, *last]),
+        "size": wall_size(len(lines) + len(groups) + len(teams), [*open_cards, *last]),
     }
 
 
