@@ -9,6 +9,9 @@ import brotli  # type: ignore[import-untyped]
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
+from drawing.export.themed import fixed_look
+from web.schemes import SCHEMES
+
 BROTLI, GZIP, PLAIN = "br", "gzip", ""
 """Names of encodings, as headers have them; the first is the shortest."""
 
@@ -35,6 +38,12 @@ def compress_body(body: bytes, encoding: str) -> bytes:
     if encoding == BROTLI:
         return bytes(brotli.compress(body, mode=brotli.MODE_TEXT, quality=QUALITY))
     return gzip.compress(body, 6, mtime=0) if encoding == GZIP else body
+
+
+def themed_response(request: HttpRequest, svg: str) -> HttpResponse:
+    """The picture `svg`, whose colours ``?look=day`` and ``?look=night`` fix."""
+    look = request.GET.get("look")
+    return svg_response(request, fixed_look(svg, night=look == "night") if look in SCHEMES else svg)
 
 
 def svg_response(request: HttpRequest, svg: str) -> HttpResponse:

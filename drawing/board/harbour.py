@@ -25,6 +25,9 @@ SHIP_X: Final = 34
 BERTH, BERTHS = 412 - RIVER, 72
 """The water line of the first berth, and from one to the next."""
 
+WORDS_BELOW: Final = 18
+"""How far below the water line the words about a ship stand."""
+
 DOCKS: Final = {
     Site.MARKET: (316, 430 - RIVER),
     Site.PYRAMID: (232, 374 - RIVER),
@@ -136,7 +139,8 @@ class Harbour:
         if ship["spaces"] is None:
             yield f"berth{number}", PlacedSymbol(GROUND, f"f{capacity}", SHIP_X, y)
             words = at_the_site(Site.read(ship["site"])) if ship["site"] else _("sailed")
-            yield f"sailed{number}", PlacedSymbol(OVER, ".status", SHIP_X + 26, y - 8, words)
+            line = y + WORDS_BELOW
+            yield f"sailed{number}", PlacedSymbol(OVER, ".status", SHIP_X + 4, line, words)
 
     def _load(
         self, ship: ShipView, spaces: list[int | None], y: float
@@ -149,7 +153,7 @@ class Harbour:
         yield f"needs{number}", PlacedSymbol(STONES, rings, x, y - 4, depth=BEFORE + 2)
         lacks = needed - aboard
         words = _lacking(lacks)
-        yield f"status{number}", PlacedSymbol(OVER, ".status", SHIP_X + 4, y + 19, words)
+        yield f"status{number}", PlacedSymbol(OVER, ".status", SHIP_X + 4, y + WORDS_BELOW, words)
 
     def _cargo(self, ship: ShipView) -> Iterator[StoneSpot]:
         number, y = ship["number"], self.y(ship["number"]) + CARGO

@@ -205,9 +205,11 @@ class SeatDrawing:
             yield f"{self.seat}.won", PlacedSymbol(GROUND, "won", *self.plan.wreath)
 
     def _resigned(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
-        """A word below the name of a player who has resigned."""
+        """A word on the lower edge, where others have the mark to act."""
         if view["seats"][self.seat]["resigned"]:
-            yield f"{self.seat}.resigned", PlacedSymbol(OVER, ".small", 70, 51, _("resigned"))
+            yield f"{self.seat}.out", PlacedSymbol(GROUND, "out", 128, self.height)
+            words = PlacedSymbol(OVER, ".resigned", 128, self.height, _("resigned"))
+            yield f"{self.seat}.resigned", words
 
     def _standing(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
         """Points if the game ended here: in all, and site by site."""
@@ -304,7 +306,8 @@ def _chip_text(points: int | None) -> str:
 
 
 def seat_symbols() -> Iterator[tuple[str, str]]:
-    """Around the panel of the player who is to act."""
+    """The mark of a player who has resigned; around the panel of the player who is to act."""
+    yield "out", rect(-44, -12, 88, 18, "rug", 9)
     for plan in (TALL, SLIM):
         ring = rect(1, 1, SeatDrawing.width - 2, plan.height - 2, "active", 7)
         yield f"A{plan.height}", ring + rect(92, plan.height - 12, 72, 18, "active-tab", 9)

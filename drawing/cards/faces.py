@@ -29,6 +29,8 @@ WHEN: Final = {
 
 LETTERS_A_LINE: Final = 12
 LONG: Final = 10
+LINE_HIGH, CAPITAL = 0.96, 0.68
+"""Height of a line of a name and of its capitals, in units of its size."""
 
 COLOURS: Final = tuple(CardColour)
 
@@ -61,15 +63,14 @@ def _large(card: Card, colour: str) -> str:
         transform="translate(0 -27) scale(1.1)",
     )
     lines = wrap(card_title(card), LETTERS_A_LINE, break_long_words=False)
-    first, step = {1: (37, 0), 2: (29.5, 15)}.get(len(lines), (22.5, 12.5))
     low = " card-low" if len(lines) > 2 else ""
     words = "".join(
-        svg_text(0, first + step * i, line, name_class(line) + low) for i, line in enumerate(lines)
+        name_line(0, 32.5, line, row - (len(lines) - 1) / 2, low) for row, line in enumerate(lines)
     )
     return (
         path(f"M{left + 4} 55H{-left + 5}V{top + 6}l4 0V58H{left + 8}z", "sh")
         + rect(left, top, WIDTH, HEIGHT, "paper", 5)
-        + rect(left + 4, top + 4, WIDTH - 8, 58, f"cc-{colour}", 3)
+        + rect(left + 4, top + 4, WIDTH - 8, 58, f"card-hue cc-{colour}", 3)
         + path(
             f"M{left + 4} -7h{WIDTH - 8}v14a3 3 0 0 1 -3 3H{left + 7}a3 3 0 0 1 -3 -3z", "card-band"
         )
@@ -79,9 +80,10 @@ def _large(card: Card, colour: str) -> str:
     )
 
 
-def name_class(name: str) -> str:
-    """The class of a line of a name: long ones are set tight."""
-    return "card-name card-long" if len(name) > LONG else "card-name"
+def name_line(x: float, y: float, name: str, row: float, look: str = "") -> str:
+    """A line of a name, `row` lines below the middle of all at `y`; a long one is set tight."""
+    classes = f"card-name{' card-long' if len(name) > LONG else ''}{look}"
+    return svg_text(x, y, name, classes, row * LINE_HIGH + CAPITAL / 2)
 
 
 def _small(card: Card, colour: str) -> str:

@@ -1,5 +1,5 @@
 """One board by itself, before the first round or at a step of a game, and one card: an ``<svg>``
-that needs nothing else."""
+that needs nothing else, by day and by night."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from drawing.cards.faces import HEIGHT, WIDTH, card_symbols
-from drawing.export.picture import FONT, INK
-from drawing.export.style import sheet_for
+from drawing.export.small import Crop, used
+from drawing.export.themed import worded_sheet_for
 from drawing.language import cached_by_language
 from drawing.language.words import colour_title
 from drawing.play.live import Live
 from engine import EVERYTHING, Entry, Rules, Setup
 from engine.vocabulary import Card, Site
 
-GROUND: Final = "#ecd6a4"
-WATER: Final = "#1f7480"
+GROUND: Final = ".board-ground{fill:var(--bank-2)}"
+WATER: Final = ".board-ground{fill:var(--water-1)}"
 BERTHS: Final = 236
 """Width of the berths in the block of the harbour, which is as wide as the river."""
 
@@ -29,8 +29,10 @@ def board_picture(setup: Setup, site: Site) -> str:
     return block_picture(setup, (), site.word)
 
 
-def block_picture(setup: Setup, entries: Sequence[Entry], name: str) -> str:
-    """An SVG document: the block `name` of the table after `entries`."""
+def block_picture(
+    setup: Setup, entries: Sequence[Entry], name: str, crop: Crop | None = None
+) -> str:
+    """An SVG document: the block `name` of the table after `entries`, or what `crop` has of it."""
     live = Live(setup, [colour_title(colour) for colour in setup.seats], EVERYTHING)
     live.follow(entries)
     blocks = live.drawing.blocks
@@ -38,9 +40,10 @@ def block_picture(setup: Setup, entries: Sequence[Entry], name: str) -> str:
     block = blocks[index]
     placed = f'<svg x="{MARGIN}" y="{MARGIN}" width="{block.width}" height="{block.height}" '
     inside = live.drawing.block_markup(index, live.table).replace("<svg ", placed, 1)
-    if block is live.drawing.harbour:
-        return _document(BERTHS, block.height, live.drawing.symbols(), inside, WATER)
-    return _document(block.width, block.height, live.drawing.symbols(), inside)
+    symbols = used(live.drawing.symbols(), inside, worded=True)
+    if block is not live.drawing.harbour:
+        return _document(block.width, block.height, symbols, inside, GROUND)
+    return _document(BERTHS, block.height, symbols, inside, WATER, crop)
 
 
 @cached_by_language(20)
@@ -48,15 +51,20 @@ def card_picture(rules: Rules, card: Card) -> str:
     """An SVG document: the face of a market card."""
     middle = f"translate({MARGIN + WIDTH / 2} {MARGIN + HEIGHT / 2})"
     inside = f'<use href="#i-c{card.value}" transform="{middle}"/>'
-    return _document(WIDTH, HEIGHT, card_symbols(rules), inside)
+    symbols = used(card_symbols(rules), inside, worded=True)
+    return _document(WIDTH, HEIGHT, symbols, inside, GROUND)
 
 
-def _document(width: float, height: float, symbols: str, inside: str, ground: str = GROUND) -> str:
+def _document(
+    width: float, height: float, symbols: str, inside: str, ground: str, crop: Crop | None = None
+) -> str:
     markup = f'<g class="replay-block"><defs>{symbols}</defs>{inside}</g>'
     wide, high = width + 2 * MARGIN, height + 2 * MARGIN
+    x, y, shown_wide, shown_high = crop or (0, 0, wide, high)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
-        f'viewBox="0 0 {wide} {high}" font-family="{FONT}" fill="{INK}">'
-        f"<style>{sheet_for(markup)}</style>"
-        f'<rect width="{wide}" height="{high}" rx="{MARGIN}" fill="{ground}"/>{markup}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{shown_wide}" height="{shown_high}" '
+        f'viewBox="{x} {y} {shown_wide} {shown_high}">'
+        f"<style>{worded_sheet_for(markup, ground)}</style>"
+        f'<rect class="board-ground" x="{x}" y="{y}" width="{shown_wide}" height="{shown_high}" '
+        f'rx="{MARGIN}"/>{markup}</svg>'
     )

@@ -105,9 +105,10 @@ def position_picture(
     )
 
 
-def used(symbols: str, scene: str) -> str:
-    """Those of `symbols` that are named in `scene`, or in one that is."""
-    contents = _contents_by_symbol(symbols)
+def used(symbols: str, scene: str, *, worded: bool = False) -> str:
+    """Those of `symbols` that are named in `scene`, or in one that is; `worded`: with their
+    words."""
+    contents = _contents_by_symbol(symbols, worded=worded)
     reached = dict[str, str]()
     new = set(NAMED.findall(scene))
     while new:
@@ -119,11 +120,11 @@ def used(symbols: str, scene: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _contents_by_symbol(symbols: str) -> dict[str, str]:
-    """Each symbol by its id."""
+def _contents_by_symbol(symbols: str, *, worded: bool) -> dict[str, str]:
+    """Each symbol by its id, with or without its words."""
     starts = [(symbol.start(), symbol[2]) for symbol in SYMBOL.finditer(symbols)]
     ends = [*(start for start, _name in starts[1:]), len(symbols)]
     return {
-        name: WORDS.sub("", symbols[start:end])
+        name: symbols[start:end] if worded else WORDS.sub("", symbols[start:end])
         for (start, name), end in zip(starts, ends, strict=True)
     }

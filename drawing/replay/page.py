@@ -77,6 +77,7 @@ def replay_context(
         "payload_id": PAYLOAD_ID,
         "payload": "" if base_url else inlined(replay),
         "said": narration_at(replay, current_ply, level),
+        "earlier": earlier_words(replay, current_ply),
         "told": step_notes(replay, current_ply, level),
         "where": place_in_words(replay, current_ply),
         "to_move": next_seat(replay, current_ply),
@@ -198,7 +199,7 @@ def blocks_of(
     the place it has on the page, what `heard` says of it, and a site with what stands beside it."""
     listed = block_lines(heard)
     plated = plates(drawing, names, score, table)
-    panels = seats(drawing, names, score)
+    panels = seats(drawing, names, score, table)
     return [
         {
             "name": block.name,
@@ -241,6 +242,11 @@ def narration_at(replay: Replay, ply: int, level: str = viewers.FULL) -> str:
         step = replay.frames[ply - 1].told
         return step.brief if level == viewers.BRIEF else step.outcome_first
     return _("The table before the first entry.")
+
+
+def earlier_words(replay: Replay, ply: int) -> str:
+    """The words of the step before this one, if there is any."""
+    return replay.frames[ply - 2].words if ply > 1 else ""
 
 
 def place_in_words(replay: Replay, ply: int) -> str:

@@ -81,7 +81,9 @@ def pile_sizes(table: Table) -> Plate:
     }
 
 
-def seats(drawing: Drawing, names: Sequence[str], score: StepScore) -> dict[str, Plate]:
+def seats(
+    drawing: Drawing, names: Sequence[str], score: StepScore, table: Table
+) -> dict[str, Plate]:
     """Words at each seat, by the name of its block."""
     prospects: Sequence[int | None] = score.prospects or [None] * len(names)
     every = zip(drawing.seats, names, score.points, prospects, score.quarry, strict=True)
@@ -94,6 +96,7 @@ def seats(drawing: Drawing, names: Sequence[str], score: StepScore) -> dict[str,
             "points": signed_points(points),
             "prospect": "?" if prospect is None else signed_points(prospect),
             "quarry": "∞" if quarry is None else quarry,
+            "resigned": f"{seat}.resigned" in table,
         }
         for seat, (seat_drawing, name, points, prospect, quarry) in enumerate(every)
     }

@@ -39,7 +39,7 @@ from engine.events import CardPlayed, CardTaken, Event, PrivateShipSailed, ShipS
 from engine.shown import View
 from engine.vocabulary import Source
 
-VERSION: Final = "5"
+VERSION: Final = "6"
 """Of the drawing and of the payload: another one, another address (``page.payload_url``)."""
 
 SAILINGS: Final = frozenset[type]({ShipSailed, PrivateShipSailed})

@@ -52,9 +52,11 @@ def circle(x: float, y: float, r: float, look: str) -> str:
     return tag("circle", class_=look, cx=x, cy=y, r=r)
 
 
-def svg_text(x: float, y: float, words: str, look: str) -> str:
-    """Plain words at a place; how they are aligned is part of `look`."""
-    return tag("text", escape(words), class_=look, x=x, y=y)
+def svg_text(x: float, y: float, words: str, look: str, lower: float = 0) -> str:
+    """Plain words at a place; how they are aligned is part of `look`. `lower`: how far below the
+    place, in units of their size."""
+    shift: dict[str, str] = {"dy": f"{lower:.2f}em"} if lower else {}
+    return tag("text", escape(words), class_=look, x=x, y=y, **shift)
 
 
 def group(content: str, x: float = 0, y: float = 0, look: str = "") -> str:

@@ -62,8 +62,9 @@ def _game_ended(n: Narrator, run: list[ev.GameEnded], s: State) -> str:
     words = {"who": joined_words(n.names[seat] for seat in first), "points": points_of(points)}
     contenders = [total for seat, total in enumerate(end.points) if seat not in s.resigned]
     if len(contenders) == 1:
-        won = _("The game is over: %(who)s wins with %(points)s, the last one to play", **words)
-    elif len(first) > 1:
+        words["others"] = joined_words(n.names[seat] for seat in s.resigned)
+        return _("The game is over: %(who)s wins, as %(others)s resigned", **words)
+    if len(first) > 1:
         won = _("The game is over: %(who)s share the first place with %(points)s", **words)
     elif contenders.count(points) > 1:
         won = _(

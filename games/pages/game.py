@@ -102,16 +102,21 @@ def show_game(
 def result_sentence(seats: Sequence[Seat]) -> str:
     """The players on the first place, and their points; of two players the other's, too."""
     first = [seat for seat in seats if seat.place == 1]
-    names = [
-        str(seat.player or seat.name or colour_name(Colour.read(seat.colour))) for seat in first
-    ]
-    words = {"name": get_text_list(names, _("and")), "points": first[0].points}
+    others = [seat for seat in seats if seat.place != 1]
+    words = {"name": _names(first), "points": first[0].points}
+    if others and all(seat.resigned_at is not None for seat in others):
+        return _("%(name)s wins: %(others)s resigned") % {**words, "others": _names(others)}
     if len(first) > 1:
         return _("%(name)s share the first place with %(points)s points") % words
-    other = next((seat for seat in seats if seat.place != 1), None)
-    if len(seats) == 2 and other and other.points < first[0].points:
-        return _("%(name)s wins %(points)s : %(other)s") % {**words, "other": other.points}
+    if len(seats) == 2 and others and others[0].points < first[0].points:
+        return _("%(name)s wins %(points)s : %(other)s") % {**words, "other": others[0].points}
     return _("%(name)s wins with %(points)s points") % words
+
+
+def _names(seats: Sequence[Seat]) -> str:
+    """The players of `seats` in a list of words."""
+    names = [seat.player or seat.name or colour_name(Colour.read(seat.colour)) for seat in seats]
+    return get_text_list(list(map(str, names)), _("and"))
 
 
 def _newer(game: Game) -> str:

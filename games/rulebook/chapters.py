@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.vocabulary import CardColour, Side
+from games.rulebook.examples import LOADED_SIZE, SAILED_SIZE
 from games.rulebook.summaries import edition_numbers
 
 Numbers = Mapping[str, object]
@@ -98,9 +99,9 @@ _TURN_SIZES: Final = {
     "setup": (1064, 648),
     "round": (260, 354),
     "take": (281, 174),
-    "load": (260, 354),
-    "sail": (260, 354),
-    "play": (104, 124),
+    "load": LOADED_SIZE,
+    "sail": SAILED_SIZE,
+    "play": (112, 128),
 }
 _MODULE_SIZES: Final = {
     "private-ships": (281, 174),

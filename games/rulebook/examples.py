@@ -12,8 +12,10 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from drawing.export.board import block_picture
-from drawing.export.small import SMALL, position_picture
+from drawing.board.background import RIVER
+from drawing.board.harbour import BERTH, BERTHS, DOCKS
+from drawing.export.board import MARGIN, block_picture
+from drawing.export.small import SMALL, Crop, position_picture
 from drawing.language import cached_by_language
 from drawing.language.words import colour_title
 from drawing.play.live import Live
@@ -35,6 +37,9 @@ PLAYER: Final = "greedy"
 LAST_ROUND: Final = 4
 """Examples are of the first rounds."""
 
+
+LOADED_SIZE, SAILED_SIZE = (212, 83), (360, 224)
+"""Sizes of the pictures of a ship that was loaded, and of one that sailed."""
 
 TURN_ACTIONS: Final[Mapping[str, type]] = {"take": Take, "load": Load, "sail": Sail}
 MODULE_BLOCKS: Final = {
@@ -102,7 +107,8 @@ def example_sentence(site: Site, side: Side, players: int) -> str:
 @cached_by_language(12)
 def action_picture(action: str, players: int) -> str:
     """An SVG document: the part of the table that an action changes, after it: ``take``, ``load``
-    or ``sail``; ``round``: the ships after the first stone was loaded."""
+    or ``sail`` (without words: the ship at its site); ``round``: the ships after the first stone
+    was loaded."""
     setup, entries = plain_setup(Side.A, players), _entries(Side.A, players)
     if action == "round":
         loaded = next(n for n, entry in enumerate(entries) if isinstance(entry.action, Load))
@@ -111,9 +117,20 @@ def action_picture(action: str, players: int) -> str:
     first_sail = next(n for n, entry in enumerate(entries) if isinstance(entry.action, Sail))
     numbers = [n for n, entry in enumerate(entries) if isinstance(entry.action, kind)]
     number = max(n for n in numbers if n <= first_sail) if action != "take" else numbers[0]
-    entry = entries[number]
-    block = f"seat{entry.seat}" if action == "take" else "harbour"
-    return block_picture(setup, entries[: number + 1], block)
+    seat, done = entries[number]
+    if isinstance(done, Load):
+        y = BERTH + BERTHS * (done.ship - 1)
+        crop = Crop(MARGIN, y + MARGIN - 55, *LOADED_SIZE)
+        return block_picture(setup, entries[: number + 1], "harbour", crop)
+    if isinstance(done, Sail):
+        s = start(setup)
+        for entry in entries[: number + 1]:
+            apply(s, *entry)
+        x, y = DOCKS[done.site]
+        wide, high = SAILED_SIZE
+        crop = Crop(max(0, min(x - 100, SMALL.width - wide)), RIVER + y + 40 - high, wide, high)
+        return position_picture(s, [colour_title(colour) for colour in setup.seats], crop)
+    return block_picture(setup, entries[: number + 1], f"seat{seat}")
 
 
 @cached_by_language(6)

@@ -35,7 +35,7 @@ from games.rulebook.examples import (
 )
 from games.rulebook.rules_markdown import Section
 from games.rulebook.summaries import Summary
-from web.packing import svg_response
+from web.packing import themed_response
 from web.priorities import heavy
 
 LONGEST_SEARCH: Final = 80
@@ -106,7 +106,7 @@ def side_picture(request: HttpRequest, name: str, side: str) -> HttpResponse:
     """A side of a site as a picture."""
     site, shape = _side_of(name, side)
     setup = plain_setup(shape, _players(request, PICTURE_PLAYERS))
-    return svg_response(request, board_picture(setup, site))
+    return themed_response(request, board_picture(setup, site))
 
 
 @heavy
@@ -114,7 +114,7 @@ def side_picture(request: HttpRequest, name: str, side: str) -> HttpResponse:
 def example_of_side(request: HttpRequest, name: str, side: str) -> HttpResponse:
     """A side of a site in a game, as a picture."""
     site, shape = _side_of(name, side)
-    return svg_response(request, example_picture(site, shape, _players(request)))
+    return themed_response(request, example_picture(site, shape, _players(request)))
 
 
 @heavy
@@ -123,15 +123,16 @@ def turn_picture(request: HttpRequest, action: str) -> HttpResponse:
     """The part of the table that an action of a turn changes, or that a module adds, as a
     picture."""
     if action == "play":
-        return svg_response(request, card_picture(summaries.rules_with_side(Side.A), Card.HAMMER))
+        hammer = card_picture(summaries.rules_with_side(Side.A), Card.HAMMER)
+        return themed_response(request, hammer)
     players = _players(request)
     if action == "setup":
-        return svg_response(request, start_picture(players))
+        return themed_response(request, start_picture(players))
     if action in MODULE_BLOCKS:
-        return svg_response(request, module_picture(action, players))
+        return themed_response(request, module_picture(action, players))
     if action not in (*TURN_ACTIONS, "round"):
         raise Http404("no such action")
-    return svg_response(request, action_picture(action, players))
+    return themed_response(request, action_picture(action, players))
 
 
 @require_safe

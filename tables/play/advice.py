@@ -24,9 +24,10 @@ LEVEL: Final = "greedy"
 
 
 class Advice(NamedTuple):
-    """Advice to a player: a `sentence` that says the move, its `effects` (a sentence each), and
-    `reasons`, the rules behind it."""
+    """Advice to a player: the `words` of the move as a page chooses it, a `sentence` that says it,
+    its `effects` (a sentence each), and `reasons`, the rules behind it."""
 
+    words: list[str]
     sentence: str
     effects: list[str]
     reasons: list[RuleReason]
@@ -39,10 +40,15 @@ def advise(s: State, seat: int, names: Sequence[str]) -> Advice | None:
     if decision is None or decision.seat != seat:
         return None
     action = choose(s, seat, LEVEL, random.SystemRandom())
-    sentence = option(action, s, seat).sentence
+    advised = option(action, s, seat)
     tried = preview(s, seat, action)
     reasons = [rule_reason(tried.after.rules, key) for key in keys_of(tried.events)]
-    return Advice(sentence, brings(tried, names) + _prepares(action, tried.after, seat), reasons)
+    return Advice(
+        [word.key for word in advised.words],
+        advised.sentence,
+        brings(tried, names) + _prepares(action, tried.after, seat),
+        reasons,
+    )
 
 
 # --- inside -------------------------------------------------------------------

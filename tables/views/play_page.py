@@ -15,6 +15,7 @@ from drawing.play.live import Live
 from drawing.play.options import option_groups, options_of, question
 from drawing.replay.page import (
     blocks_of,
+    earlier_words,
     move_list,
     narration_at,
     place_in_words,
@@ -135,6 +136,8 @@ def _table_context(
             "advice": _advice(request, live, place) if acts else None,
             "hints_url": reverse("table-hints", args=[game.table.pk]),
             "place": place,
+            "has_moved": place is not None
+            and any(frame.seat == place.turn for frame in live.replay().frames),
             "next_ply": live.replay().plies + 1,
         }
 
@@ -176,6 +179,7 @@ def table_drawing(
         "layout": live.layout,
         "said": narration_at(replay, ply, level),
         "where": place_in_words(replay, ply),
+        "earlier": earlier_words(replay, ply),
         "told": step_notes(replay, ply, level),
         "rounds": move_list(replay, ply, ""),
         "scores": scores(live.drawing, live.names, live.now, live.sources),
@@ -212,7 +216,10 @@ def _podium(state: State, seats: list[Context]) -> list[Context]:
     if not state.over:
         return []
     ranked = sorted(zip(result(state).places, range(len(seats)), strict=True))
-    return [seats[number] | {"rank": rank} for rank, number in ranked]
+    return [
+        seats[number] | {"rank": rank, "resigned": number in state.resigned}
+        for rank, number in ranked
+    ]
 
 
 def _since(live: Live, viewer_seat: int | None) -> list[Context]:

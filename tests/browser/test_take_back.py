@@ -6,10 +6,19 @@ from playwright.sync_api import Page, expect
 
 from tables.locks import read_table
 from tests.browser.test_again import PHONE, Visit, visit
-from tests.browser.visit import serious, too_wide
+from tests.browser.visit import frames, serious, too_wide
 from tests.worlds.tables import act_once, awaited, dealt, people
 
 __all__ = ["visit"]
+
+
+PHONES = ((844, 390), (390, 844))
+CUT_PANELS = """() => {
+  const bar = document.querySelector(".play-bar").getBoundingClientRect();
+  return [...document.querySelectorAll(".area-seat")].map((one) => one.getBoundingClientRect())
+    .filter(({ left, right, bottom }) => bottom > innerHeight
+      || (bottom > bar.top + 1 && right > bar.left && left < bar.right));
+}"""
 
 
 def ready(page: Page) -> None:
@@ -47,13 +56,21 @@ def test_undo_and_hint_against_a_computer_player(visit: Visit) -> None:
     plies = read_table(table.pk).plies
     phone = visit(ana, f"/tables/{table.pk}/", **PHONE)
     ready(phone)
+    undo = phone.get_by_role("button", name="Undo")
+    expect(undo).to_be_disabled()
+    for width, height in PHONES:
+        phone.set_viewport_size({"width": width, "height": height})
+        frames(phone)
+        assert phone.evaluate(CUT_PANELS) == [], "hints and undo leave the players' panels whole"
     phone.get_by_role("link", name="Hint").click()
     advice = phone.get_by_text("The computer player would do this:")
     expect(advice).to_be_visible()
+    expect(phone.locator(".play-choice.is-advised")).to_have_count(1)
+    expect(phone.locator(".spot.is-advised").first).to_be_attached()
     assert serious(phone) == []
     act_once(table.pk, player="greedy")
     expect(advice).to_have_count(0)
-    phone.get_by_role("button", name="Undo").click()
+    undo.click()
     ready(phone)
     expect(phone.locator(f'[data-play][data-plies="{plies}"]')).to_be_attached()
     expect(phone.locator(".play.is-my-turn")).to_be_attached()

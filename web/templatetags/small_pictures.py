@@ -16,12 +16,19 @@ DARK = "(prefers-color-scheme: dark)"
 
 @register.simple_tag(takes_context=True)
 def small_picture(
-    context: Context, address: str, width: int, height: int, css: str = "", *, lazy: bool = False
+    context: Context,
+    address: str,
+    width: int,
+    height: int,
+    css: str = "",
+    *,
+    lazy: bool = False,
+    alt: str = "",
 ) -> SafeString:
     """The picture at `address` in the colours that the visitor chose, or else in those that the
-    browser prefers. It has no words: the link around it says the rest."""
+    browser prefers. Without `alt` the text around it, or the link, says the rest."""
     scheme = chosen_scheme(context.get("request"))
-    return themed_picture(scheme, address, width, height, css, lazy=lazy)
+    return themed_picture(scheme, address, width, height, css, lazy=lazy, alt=alt)
 
 
 def themed_picture(
@@ -33,14 +40,15 @@ def themed_picture(
     *,
     lazy: bool = False,
     part: str = "",
+    alt: str = "",
 ) -> SafeString:
     """As ``small_picture``, for a `scheme` of ``chosen_scheme``; `part`: the id of the view that is
     shown of the picture."""
     end = f"#{part}" if part else ""
     joint = "&" if "?" in address else "?"
     size = format_html(
-        'width="{}" height="{}" alt=""{} decoding="async"',
-        *(width, height, mark_safe(' loading="lazy"') if lazy else ""),
+        'width="{}" height="{}" alt="{}"{} decoding="async"',
+        *(width, height, alt, mark_safe(' loading="lazy"') if lazy else ""),
     )
     named = format_html(' class="{}"', css) if css else ""
     image = format_html(

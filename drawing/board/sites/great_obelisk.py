@@ -30,6 +30,11 @@ WALL_ROOM: Final = 144
 """How high a wall may rise."""
 
 FEWEST_ROWS: Final = 6
+PATH_WIDE, PATH_ROW, PATH_Y = 296, 25, 229
+"""Width of the path, height of one of its two rows, middle of the upper one."""
+
+LARGEST_ON_PATH: Final = 10.0
+"""The largest cell of a tile on the path."""
 
 
 class ObelisksCDrawing(SiteDrawing[TilesView]):
@@ -37,8 +42,7 @@ class ObelisksCDrawing(SiteDrawing[TilesView]):
 
     site = Site.OBELISKS
     floor = 216
-    path_y = 258
-    edge_at = 322, 250
+    edge_at = 318, 250
     shape = ((2, 288), (2, 60), (20, 24), (324, 24), (342, 60), (342, 288))
 
     def __init__(self, rules: Rules, last: TilesView) -> None:
@@ -64,9 +68,15 @@ class ObelisksCDrawing(SiteDrawing[TilesView]):
         x = self.left(seat) + self.cell * (column - 1)
         return Place(x, self.floor - 24 - self.cell * (row - 1), column + row - 2)
 
-    def path_x(self, index: int) -> float:
+    @property
+    def half(self) -> float:
+        """Half the width of a space of the path, which lies in two rows."""
+        return PATH_WIDE / 2 / ((len(self.board.path) + 1) // 2)
+
+    def path_place(self, index: int) -> tuple[float, float]:
         """The middle of a space of the path."""
-        return 6 + 292 / len(self.board.path) * (index + 0.5)
+        row, column = divmod(index, (len(self.board.path) + 1) // 2)
+        return 4 + self.half * (2 * column + 1), PATH_Y + PATH_ROW * row
 
     # ------------------------------------------------------------------------------ backdrop
 
@@ -79,8 +89,8 @@ class ObelisksCDrawing(SiteDrawing[TilesView]):
         )
 
     def _next(self) -> str:
-        half = 146 / len(self.board.path) - 0.5
-        edge = f"M{-half:g} 10V-20h{2 * half:g}V10z"
+        half, high = self.half - 0.5, PATH_ROW / 2 - 0.5
+        edge = f"M{-half:g} {high:g}v{-2 * high:g}h{2 * half:g}v{2 * high:g}z"
         return tag("g", path(edge, "cell-next"), id="i-path-next")
 
     def ground(self) -> str:
@@ -91,7 +101,8 @@ class ObelisksCDrawing(SiteDrawing[TilesView]):
             markup.append(plinth(middle, self.floor, wide / 2 + 5))
             markup.append(use(self.mini(seat), middle - 12, self.floor - 11))
             markup.append(self._outline(seat))
-        markup.append(path(f"M2 {self.path_y + 11}v-31h298v31z", "path-bed"))
+        top, high = PATH_Y - PATH_ROW / 2 - 1, 2 * PATH_ROW + 2
+        markup.append(path(f"M2 {top:g}h{PATH_WIDE + 4}v{high:g}h-{PATH_WIDE + 4}z", "path-bed"))
         markup += [self._space(index) for index in range(len(self.board.path))]
         return "".join(markup) + self.edge()
 
@@ -120,12 +131,13 @@ class ObelisksCDrawing(SiteDrawing[TilesView]):
 
     def _space(self, index: int) -> str:
         """A space of the path, and on it its tile in its shape."""
-        x, half = self.path_x(index), 146 / len(self.board.path) - 0.8
-        plate = f"M{coord(x - half)} {self.path_y + 9}v-28h{coord(2 * half)}v28z"
+        (x, y), half, tall = self.path_place(index), self.half - 0.8, PATH_ROW - 1.6
+        plate = f"M{coord(x - half)} {coord(y - tall / 2)}h{coord(2 * half)}v{coord(tall)}"
+        plate += f"h{coord(-2 * half)}z"
         cells = lying(self.board.path[index])
         across, high = max(x for x, _ in cells), max(y for _, y in cells)
-        size = min(8.0, (2 * half - 3) / across, 25 / high)
-        left, foot = x - size * across / 2, self.path_y - 5 + size * high / 2
+        size = min(LARGEST_ON_PATH, (2 * half - 3) / across, (tall - 2) / high)
+        left, foot = x - size * across / 2, y + size * high / 2
         shape = "".join(
             f"M{coord(left + size * (column - 1))} {coord(foot - size * (row - 1))}"
             f"v{-size:g}h{size:g}v{size:g}z"
@@ -138,13 +150,13 @@ class ObelisksCDrawing(SiteDrawing[TilesView]):
 
     def stones(self, board: TilesView) -> Iterator[StoneSpot]:
         for index, seat in enumerate(board["path"]):
-            yield StoneSpot(f"obelisks.{index}", seat, self.path_x(index), self.path_y - 5, MINI)
+            yield StoneSpot(f"obelisks.{index}", seat, *self.path_place(index), MINI)
         yield from self.on_edge(board["further"])
 
     def things(self, board: TilesView) -> Iterator[tuple[str, PlacedSymbol]]:
         done = len(board["path"])
         if done < len(self.board.path):
-            yield "obelisks.next", PlacedSymbol(MARKS, "path-next", self.path_x(done), self.path_y)
+            yield "obelisks.next", PlacedSymbol(MARKS, "path-next", *self.path_place(done))
         for seat, tiles in enumerate(board["tiles"]):
             laid = [(space, frozenset((c, r) for c, r in cells)) for space, cells in tiles]
             full = self.full_rows([cells for _, cells in laid])
@@ -189,8 +201,8 @@ class ObelisksCDrawing(SiteDrawing[TilesView]):
 
 
 def lying(outline: Sequence[tuple[Sequence[int], Sequence[int]]]) -> Cells:
-    """A tile as it lies on the path: the first of the ways to lay it."""
-    bottoms, counts = outline[0]
+    """A tile as it lies on the path: the widest of the ways to lay it."""
+    bottoms, counts = max(outline, key=lambda way: len(way[0]))
     return frozenset(
         (column, bottom + row + 1)
         for column, (bottom, count) in enumerate(zip(bottoms, counts, strict=True), 1)

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from drawing.board.sites.board import NEAR, Outline, Place, SiteDrawing, box
 from drawing.cards import DRAWINGS, card_title
-from drawing.cards.faces import HEIGHT, WIDTH, colour_of
+from drawing.cards.faces import HEIGHT, WIDTH, colour_of, name_line
 from drawing.language import gettext as _
 from drawing.svg import circle, coord, group, hint, path, rect, svg_text, tag, use
 from drawing.svg.pieces import OVER, STONES, PlacedSymbol
@@ -169,8 +169,8 @@ class MarketCDrawing(MarketADrawing):
         )
         names = wrap(card_title(card), LETTERS_A_LINE, break_long_words=False)
         words = "".join(
-            svg_text(26, 5 + 15 * (index - (len(names) - 1) / 2), name, "card-name")
-            for index, name in enumerate(names)
+            name_line(26, 0, name, row - (len(names) - 1) / 2, " card-beside")
+            for row, name in enumerate(names)
         )
         return (
             rect(left, top, self.wide, self.high, "paper", 5)

@@ -50,7 +50,7 @@ from games.rulebook.examples import plain_setup
 from games.rulebook.views import framed
 from web.errors import NotAllowed, ServiceError
 from web.form_actions import carried_out
-from web.packing import svg_response
+from web.packing import themed_response
 from web.priorities import heavy
 
 CONFIDENCE: Final = {
@@ -332,4 +332,4 @@ def board_of_edition(request: HttpRequest, edition: str, name: str) -> HttpRespo
     if site is None or side is None or edition not in editions.edition_choices():
         raise Http404("no such board")
     setup = replace(plain_setup(side, 4), edition=edition)
-    return svg_response(request, board_picture(setup, site))
+    return themed_response(request, board_picture(setup, site))

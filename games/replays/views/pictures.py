@@ -35,7 +35,7 @@ from engine.build import engine_version
 from games.limits import PICTURE_SECONDS
 from games.models import Game
 from games.ports import port
-from web.packing import svg_response
+from web.packing import themed_response
 from web.priorities import heavy
 from web.rate_limits import SMALL_PICTURES, client_key
 
@@ -189,8 +189,7 @@ def thumbnail_sheet(request: HttpRequest) -> HttpResponse:
     stones = {name: gzip.decompress(body).decode() for name, body in packed.items() if body}
     if not stones:
         raise Http404("no such games")
-    look, svg = request.GET.get("look"), thumbnails_svg(stones)
-    return svg_response(request, fixed_look(svg, night=look == "night") if look in LOOKS else svg)
+    return themed_response(request, thumbnails_svg(stones))
 
 
 def _throttled() -> HttpResponse:

@@ -54,6 +54,9 @@ export class Plates {
     const quarry = frames.quarry[ply];
     for (const cell of this.quarries) write(cell, quarry[Number(cell.dataset.quarry)] ?? "∞");
     this.piles(table);
+    for (const { classList, dataset } of this.panels) {
+      classList.toggle("is-out", table.has(`${dataset.panel}.resigned`));
+    }
     this.turn(awaited ?? frames.nextSeat(ply));
   }
 

@@ -66,6 +66,8 @@ export function showStep(root, parts, frames, ply) {
   const step = frames.steps[ply - 1];
   parts.words.textContent = step ? stepText(root, step) : dataValue(root, "start");
   parts.where.textContent = frames.heading(ply, root.dataset);
+  const earlier = findElement(root, "[data-earlier]");
+  if (earlier) earlier.textContent = frames.steps[ply - 2]?.s ?? "";
   const isLong = (parts.words.textContent ?? "").length > LONG;
   parts.words.closest(".replay-said")?.classList.toggle("is-long", isLong);
   showStepNotes(root, step, frames.rules);

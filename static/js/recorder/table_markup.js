@@ -121,7 +121,7 @@ function modulesMarkup(tablets, words) {
 /** @param {Part} part @param {Words} words */
 function seatHeadMarkup(part, words) {
   const { seat, letter, colour, player, quarry, points, prospect } = part;
-  return `<p class="seat-tab">${escape(words.toMove)}</p><p class="seat-head">` +
+  return `<p class="seat-tab seat-next">${escape(words.toMove)}</p><p class="seat-head">` +
     `${stoneMarkup(letter, words.colours[colour] ?? colour)}` +
     `<b class="seat-name" title="${escape(player)}">${escape(player)}</b>` +
     `<span class="seat-quarry" title="${escape(words.quarry)}">` +

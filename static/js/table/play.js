@@ -114,6 +114,8 @@ export class Play {
       this.stage.frames = this.frames;
       findElement(this.root, "[data-advice]")?.remove();
       fresh.forEach((step, index) => this.moves.add(length + index + 1, step));
+      const acted = fresh.some(({ a }) => String(a) === this.root.dataset.own);
+      if (acted) findElement(this.root, "[data-undo] :disabled")?.removeAttribute("disabled");
     }
     this.learn(answer);
     return fresh.length;

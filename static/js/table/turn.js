@@ -1,7 +1,9 @@
 // One's own turn: choosing what to do, on the table or in words, taking it back, sending it.
 
 import { hex } from "../bytes.js";
-import { createNode, findElement, getElement, getParts, hitElement } from "../page.js";
+import {
+  createNode, findElement, findElements, getElement, getParts, hitElement,
+} from "../page.js";
 import { readText, storeText } from "../storage.js";
 import { Chooser } from "./chooser.js";
 import { Spots } from "./spots.js";
@@ -173,6 +175,7 @@ export class Turn {
     const places = mayPoint ? reachablePlaces(prompt, chooser, this.begin(prompt)) : new Map();
     const chosen = this.settled && (chooser.begun || chooser.complete) ? chooser.path : [];
     this.spots.show(prompt, places, chosen);
+    this.markAdvised();
     const isPlacing = chooser.begun && !chooser.complete && this.spots.areSpaces;
     this.root.classList.toggle("is-placing", isPlacing);
     const question = this.question(prompt);
@@ -180,6 +183,18 @@ export class Turn {
     findElement(this.root, ".area-title")?.remove();
     const title = createNode("p", { class: "area-title" }, question);
     if (isPlacing) getElement(this.root, ".area-harbour .area-open").after(title);
+  }
+
+  /** Mark the places and the buttons that lead to what the hint of the page says. */
+  markAdvised() {
+    const advised = findElement(this.root, "[data-advice]")?.dataset.advice?.split(" ");
+    if (!advised) return;
+    const spots = findElements(this.root, "[data-spot]", SVGElement);
+    for (const { classList, dataset } of [...spots, ...findElements(this.root, "[data-word]")]) {
+      const { spot, word = "" } = dataset;
+      const words = (spot && this.spots.places.get(spot)) || [word];
+      classList.toggle("is-advised", words.every((key) => advised.includes(key)));
+    }
   }
 
   /** The question to the reader; while a space of a ship is to be chosen, where the stone goes.

@@ -88,6 +88,17 @@ def test_there_is_no_other_part_of_the_table():
     assert Client().get(reverse("rules-turn", args=["stuck"])).status_code == 404
 
 
+@pytest.mark.parametrize(("language", "files"), [("en", 2), ("pl", 3)])
+def test_pictures_of_the_rules_bring_their_fonts_and_the_night(language: str, files: int):
+    client = Client(headers={"accept-language": language})
+    address = reverse("rules-turn", args=["load"])
+    day, night = (client.get(address, {"look": look}).content.decode() for look in ("day", "night"))
+    assert day.count("@font-face{") == night.count("@font-face{") == files
+    assert "font-family:var(--font-text)" in day
+    assert "prefers-color-scheme" not in day + night
+    assert day != night
+
+
 def test_the_printed_numbers_begin_with_a_table_by_site():
     text = article(reverse("numbers"))
     assert text.index("numbers-sites") < text.index('class="numbers-board"')
