@@ -60,11 +60,11 @@ def _document(
 ) -> str:
     markup = f'<g class="replay-block"><defs>{symbols}</defs>{inside}</g>'
     wide, high = width + 2 * MARGIN, height + 2 * MARGIN
-    x, y, shown_wide, shown_high = crop or (0, 0, wide, high)
+    x, y, crop_wide, crop_high = crop or (0, 0, wide, high)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{shown_wide}" height="{shown_high}" '
-        f'viewBox="{x} {y} {shown_wide} {shown_high}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{crop_wide}" height="{crop_high}" '
+        f'viewBox="{x} {y} {crop_wide} {crop_high}">'
         f"<style>{worded_sheet_for(markup, ground)}</style>"
-        f'<rect class="board-ground" x="{x}" y="{y}" width="{shown_wide}" height="{shown_high}" '
+        f'<rect class="board-ground" x="{x}" y="{y}" width="{crop_wide}" height="{crop_high}" '
         f'rx="{MARGIN}"/>{markup}</svg>'
     )

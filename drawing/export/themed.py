@@ -48,9 +48,9 @@ class Themes(NamedTuple):
     night: Values
 
 
-def worded_sheet_for(markup: str, own_rules: str) -> str:
-    """As ``themed_sheet_for``, for a picture with words, and with `own_rules` after them."""
-    sheet = themed_sheet_for(markup, _themes(worded=True), own_rules)
+def worded_sheet_for(markup: str, extra_rules: str) -> str:
+    """As ``themed_sheet_for``, for a picture with words, and with `extra_rules` after them."""
+    sheet = themed_sheet_for(markup, _themes(worded=True), extra_rules)
     return sheet + _fonts_for(sheet, markup)
 
 
@@ -77,8 +77,8 @@ def _source(name: str) -> str:
     return f"src:url(data:font/woff2;base64,{font})"
 
 
-def themed_sheet_for(markup: str, themes: Themes | None = None, own_rules: str = "") -> str:
-    """The rules that reach something in `markup`, then `own_rules`, and the properties that these
+def themed_sheet_for(markup: str, themes: Themes | None = None, extra_rules: str = "") -> str:
+    """The rules that reach something in `markup`, then `extra_rules`, and the properties that these
     need."""
     words = {word for value in re.findall(r'class="([^"]*)"', markup) for word in value.split()}
     themes = themes or _themes()
@@ -86,7 +86,7 @@ def themed_sheet_for(markup: str, themes: Themes | None = None, own_rules: str =
     for names, declarations in themes.rules:
         if fitting := [name for name in names if reaches(name, words)]:
             lines.append(f"{','.join(fitting)}{{{declarations}}}")
-    rules = "\n".join([*lines, own_rules])
+    rules = "\n".join([*lines, extra_rules])
     return f"{themed_properties(rules, themes)}\n{rules}"
 
 

@@ -102,14 +102,14 @@ def show_game(
 def result_sentence(seats: Sequence[Seat]) -> str:
     """The players on the first place, and their points; of two players the other's, too."""
     first = [seat for seat in seats if seat.place == 1]
-    others = [seat for seat in seats if seat.place != 1]
+    losers = [seat for seat in seats if seat.place != 1]
     words = {"name": _names(first), "points": first[0].points}
-    if others and all(seat.resigned_at is not None for seat in others):
-        return _("%(name)s wins: %(others)s resigned") % {**words, "others": _names(others)}
+    if losers and all(seat.resigned_at is not None for seat in losers):
+        return _("%(name)s wins: %(others)s resigned") % {**words, "others": _names(losers)}
     if len(first) > 1:
         return _("%(name)s share the first place with %(points)s points") % words
-    if len(seats) == 2 and others and others[0].points < first[0].points:
-        return _("%(name)s wins %(points)s : %(other)s") % {**words, "other": others[0].points}
+    if len(seats) == 2 and losers and losers[0].points < first[0].points:
+        return _("%(name)s wins %(points)s : %(other)s") % {**words, "other": losers[0].points}
     return _("%(name)s wins with %(points)s points") % words
 
 
