@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from django.db.models import Model, QuerySet
 
     from games.accounts.data_export import ExportFile
-    from games.models import Account, Game, Upload
+    from games.models import Account, Game
     from games.moderation.fraud_detectors import Suspicion
 
 
@@ -58,13 +58,21 @@ PLAIN: Final = ChangeReason()
 
 
 class RecordedGame(NamedTuple):
-    """A game that a log led to: new, or on record already by the same log. `occasion`: the mark of
-    the upload, empty for one without."""
+    """A game that a log led to: new, or on record already by the same log. `occasion`: the marks
+    of the upload, empty for one without."""
 
     game: str
     upload: UUID
     uploader: int
     occasion: str
+
+
+class Occasion(NamedTuple):
+    """Something for which an account may bring games now: its club, its table at an event. `mark`:
+    of ``Upload.occasion``; `words`: for its reader."""
+
+    mark: str
+    words: str
 
 
 class ClubVoucher(NamedTuple):
@@ -99,18 +107,16 @@ class Port(Protocol):
     def account_closes(self, account: Account) -> None:
         """An account closes, and still has its handle; in the transaction that closes it."""
 
-    def check_club(self, account: Account, club: str) -> None:
-        """Raises ``Invalid`` unless `account` may bring games for the club of this address."""
+    def check_occasion(self, account: Account, occasion: str) -> str:
+        """The marks in `occasion` as an upload stores them. Raises ``Invalid`` unless `account` may
+        bring games for them, ``TooBusy`` after too many wrong ones."""
 
-    def upload_stored(self, upload: Upload, club: str) -> None:
-        """An upload was brought for a club; in the transaction that stored it."""
+    def occasions_of(self, account: Account) -> Sequence[Occasion]:
+        """Everything for which `account` may bring games now."""
 
     def club_vouchers(self, games: Sequence[Game]) -> Mapping[str, ClubVoucher]:
         """Arbiters of clubs who vouch for some of `games`, by id: the last word for each. At most
         two queries."""
-
-    def games_stored(self, game_ids: Collection[str]) -> None:
-        """Games that were uploaded came on record; in the transaction that stored them."""
 
     def notices_added(self, accounts: Collection[int], to_confirm: Collection[int]) -> None:
         """Accounts have new notices, and some are `to_confirm` to confirm; after the

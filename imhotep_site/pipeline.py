@@ -15,14 +15,13 @@ from archive.log.services.append import queue_records
 from archive.releases.impact_words import mismatch_words
 from events.clubs.data_export import export_club_data
 from events.clubs.founding import leave_all_clubs
-from events.clubs.games import adopt_uploaded_games, bring_upload_for, check_upload_for
 from events.clubs.words import club_vouchers
 from events.data_export import EVENT_TEXTS, export_event_data, leave_all_events
-from events.results.recorded import take_recorded_games
+from events.occasions import check_occasion, occasions_of, take_brought_games
 from games.accounts import ExportFile
-from games.models import Account, Game, Upload
+from games.models import Account, Game
 from games.moderation import Suspicion
-from games.ports import ChangeReason, ClubVoucher, RecordedGame, Records
+from games.ports import ChangeReason, ClubVoucher, Occasion, RecordedGame, Records
 from insights.puzzles.services.solving import forget_puzzles, puzzle_export_files
 from insights.reviews.models import Flaw
 from insights.reviews.services.asking import begin_rated, review_export_files
@@ -49,8 +48,8 @@ class SitePort:
             wake_fold()
 
     def games_recorded(self, games: Sequence[RecordedGame]) -> None:
-        """Tables of events take them as their results."""
-        take_recorded_games(games)
+        """Clubs and tables of events take them."""
+        take_brought_games(games)
 
     def records_changed(self, records: Records) -> None:
         queue_records(records)
@@ -61,17 +60,14 @@ class SitePort:
         leave_all_events(account)
         forget_puzzles(account)
 
-    def check_club(self, account: Account, club: str) -> None:
-        check_upload_for(account, club)
+    def check_occasion(self, account: Account, occasion: str) -> str:
+        return check_occasion(account, occasion)
 
-    def upload_stored(self, upload: Upload, club: str) -> None:
-        bring_upload_for(upload.account, club, upload)
+    def occasions_of(self, account: Account) -> Sequence[Occasion]:
+        return occasions_of(account)
 
     def club_vouchers(self, games: Sequence[Game]) -> Mapping[str, ClubVoucher]:
         return club_vouchers(games)
-
-    def games_stored(self, game_ids: Collection[str]) -> None:
-        adopt_uploaded_games(game_ids)
 
     def notices_added(self, accounts: Collection[int], to_confirm: Collection[int]) -> None:
         """Open pages of `accounts` ask for the numbers in their heads; browsers of those who were

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,33 +15,54 @@ from events.clubs.locks import (
     must_organise,
     not_too_often,
 )
-from events.models import Club, ClubGame, ClubUpload
+from events.models import Club, ClubGame, ClubMember
 from games.models import Account, Game, Seat, Upload
+from games.ports import RecordedGame
 from web.errors import Conflict, Invalid, NotAllowed, NotThere
 
+CLUB_MARK: Final = "club:"
+"""Before the address of a club in ``Upload.occasion``."""
 
-def check_upload_for(account: Account, slug: str) -> None:
+
+def check_club_of_member(account: Account, slug: str) -> None:
     """Raises ``Invalid`` unless `account` is a member of the open club at this address."""
-    _club_of_member(account, slug)
+    try:
+        club = find_club(slug)
+    except NotThere as refusal:
+        raise Invalid(refusal.message) from None
+    if not club.is_open or membership_of(account, club) is None:
+        raise Invalid(_("You are no member of this club, or it is closed."))
 
 
-def bring_upload_for(account: Account, slug: str, upload: Upload) -> None:
-    """The games of `upload` are games of the club from the time when they are judged. Raises
-    ``Invalid`` unless `account` is a member of the club, which is open."""
-    ClubUpload.objects.create(upload=upload, club=_club_of_member(account, slug))
-
-
-def adopt_uploaded_games(game_ids: Collection[str]) -> None:
-    """Games that were judged just now become games of the clubs that they were brought for. One
-    query, and one more where there are some."""
-    rows = ClubUpload.objects.filter(upload__submissions__first_of__in=game_ids)
-    pairs = rows.values_list("upload__submissions__first_of", "club", "upload__account")
-    game_keys = set(game_ids)
+def adopt_brought_games(recorded: Sequence[RecordedGame]) -> None:
+    """Games become games of the clubs that they were brought for, by a member who uploaded them
+    first or sits in them. A game that has a club keeps it. No query without such a game, else
+    four."""
+    named_clubs = [
+        (mark.removeprefix(CLUB_MARK), row.uploader, row.game)
+        for row in recorded
+        for mark in row.occasion.split()
+        if mark.startswith(CLUB_MARK)
+    ]
+    if not named_clubs:
+        return
+    slugs, accounts, games = map(set, zip(*named_clubs, strict=True))
+    members = ClubMember.objects.filter(
+        club__slug__in=slugs, club__closed_at=None, account__in=accounts, until=None
+    )
+    club_by_member = {
+        (slug, account): club
+        for slug, account, club in members.values_list("club__slug", "account", "club")
+    }
+    seats = Seat.objects.filter(game__in=games, player__account__in=accounts)
+    entitled = set(seats.values_list("player__account", "game"))
+    first = Upload.objects.filter(submissions__first_of__in=games)
+    entitled |= set(first.values_list("account", "submissions__first_of"))
     ClubGame.objects.bulk_create(
         [
-            ClubGame(game_id=game, club_id=club, added_by_id=account)
-            for game, club, account in pairs
-            if game in game_keys
+            ClubGame(game_id=game, club_id=club_by_member[slug, account], added_by_id=account)
+            for slug, account, game in named_clubs
+            if (slug, account) in club_by_member and (account, game) in entitled
         ],
         ignore_conflicts=True,
     )
@@ -81,16 +103,3 @@ def take_game_out(account: Account, club: Club, game: Game) -> None:
         if row.words.filter(game=game).exists():
             raise Conflict(_("An arbiter of the club has vouched for this game: it stays."))
         rows.delete()
-
-
-# --- inside -------------------------------------------------------------------
-
-
-def _club_of_member(account: Account, slug: str) -> Club:
-    try:
-        club = find_club(slug)
-    except NotThere as refusal:
-        raise Invalid(refusal.message) from None
-    if not club.is_open or membership_of(account, club) is None:
-        raise Invalid(_("You are no member of this club, or it is closed."))
-    return club

@@ -7,7 +7,6 @@ from events.models.club import (
     ClubGame,
     ClubInvitation,
     ClubMember,
-    ClubUpload,
     ClubWord,
 )
 from events.models.deal import EventDeal
@@ -40,7 +39,6 @@ __all__ = [
     "ClubGame",
     "ClubInvitation",
     "ClubMember",
-    "ClubUpload",
     "ClubWord",
     "Division",
     "DivisionPlayer",

@@ -137,21 +137,6 @@ class ClubInvitation(models.Model):
         return f"{self.club} {self.pk}"
 
 
-class ClubUpload(models.Model):
-    """An upload that was brought for a club: its games are games of the club."""
-
-    upload = models.OneToOneField(
-        "games.Upload", primary_key=True, on_delete=models.PROTECT, related_name="club_upload"
-    )
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="uploads")
-
-    class Meta:
-        default_permissions = ()
-
-    def __str__(self) -> str:
-        return f"{self.club} {self.upload_id}"
-
-
 class ClubGame(models.Model):
     """A game of a club; of one club at most."""
 

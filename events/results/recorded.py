@@ -32,8 +32,9 @@ GONE: Final = (Standing.VOID, Standing.REFUTED)
 
 def take_recorded_games(recorded: Sequence[RecordedGame]) -> None:
     """Games whose logs came with the code of a table, and those of live tables of events. A game
-    that does not fit is noted at the table, and changes nothing. One query where no event asks."""
-    codes = {row.occasion for row in recorded if row.occasion}
+    that does not fit is noted at the table, once, and changes nothing. One query where no event
+    asks."""
+    codes = {mark for row in recorded for mark in row.occasion.split()}
     uploads = {row.upload for row in recorded}
     tables = EventTable.objects.filter(code__in=codes) | EventTable.objects.filter(
         live_table__upload__in=uploads
@@ -41,7 +42,7 @@ def take_recorded_games(recorded: Sequence[RecordedGame]) -> None:
     keys = tables.values_list("pk", "round__event", "code", "live_table__upload").order_by("pk")
     for pk, event_id, code, upload in keys:
         for row in recorded:
-            if row.upload == upload or (row.occasion and row.occasion == code):
+            if row.upload == upload or code in row.occasion.split():
                 _take(event_id, pk, row.game, row.uploader, from_site=row.upload == upload)
 
 
@@ -83,6 +84,9 @@ def _take(
     outcome = Outcome.ACCEPTED
     if not from_site:
         outcome = _outcome(event, table, game, account, seats, game_seats)
+    noted = table.brought.filter(game=game, account=account, outcome=outcome).first()
+    if noted is not None and (outcome is not Outcome.ACCEPTED or table.game_id == game.pk):
+        return noted
     if outcome is Outcome.ACCEPTED:
         _write_game(table, game, seats, game_seats)
     row: BroughtGame = BroughtGame.objects.create(

@@ -245,7 +245,9 @@ def _of_notices(account: Account) -> Iterator[ExportFile]:
 
 def _drafts(account: Account) -> Iterator[ExportFile]:
     hands = account.drafts_in_hand.all()
-    yield table_of("drafts", account.drafts.all(), "id", "size", "began_at", "written_at")
+    yield table_of(
+        "drafts", account.drafts.all(), "id", "size", "began_at", "written_at", "occasion"
+    )
     yield table_of("drafts_of_others", hands, "draft", "at")
     for draft in account.drafts.all():
         yield ExportFile(f"drafts/{draft.pk}.imh", iter([bytes(draft.log)]))

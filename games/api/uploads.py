@@ -27,6 +27,7 @@ from games.api.intake import (
 from games.api.serializers.uploads import (
     DryRunAnswer,
     DryVerdictRow,
+    OccasionRow,
     SubmissionRow,
     UploadFile,
     UploadFull,
@@ -36,6 +37,7 @@ from games.api.serializers.uploads import (
 from games.intake.dry_run import DryRun, DryVerdict
 from games.intake.receive import receive
 from games.models import Channel, Upload
+from games.ports import port
 from games.pseudonyms import pseudonymise_bytes
 from games.queries import UPLOAD_ORDER, tallies, uploads_of, uploads_visible_to, verdicts_of_upload
 from web.api.base import ApiView
@@ -70,6 +72,20 @@ DROPPED = "Logs of this upload were refused; its bytes were dropped on {:%Y-%m-%
 BODIES: dict[str, Any] = {"multipart/form-data": UploadFile} | dict.fromkeys(
     RAW_TYPES, OpenApiTypes.BINARY
 )
+
+
+class Occasions(ApiView):
+    public = False
+    permission_classes = [MayUpload]
+    serializer_class = OccasionRow
+
+    @extend_schema(
+        operation_id="occasions_list", responses={200: OccasionRow(many=True), **problems()}
+    )
+    def get(self, request: Request) -> Response:
+        """Clubs and tables at events for which you may bring games now."""
+        rows = port().occasions_of(requesting_account(request))
+        return Response(OccasionRow(rows, many=True).data)
 
 
 class UploadPages(KeysetPagination):
@@ -139,7 +155,7 @@ class Uploads(ApiView):
             body.raw,
             body.name,
             Channel.API,
-            club=query.validated_data["club"],
+            occasion=query.marks(),
         )
         seconds = seconds_to_wait(request)
         if seconds and may_answer_later(request._request):

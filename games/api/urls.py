@@ -20,6 +20,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("confirmations", notices.Confirmations.as_view(), name="api-confirmations"),
     path("confirmations/always", notices.Agreements.as_view(), name="api-agreements"),
     path("confirmations/always/<str:handle>", notices.Agreement.as_view(), name="api-agreement"),
+    path("occasions", uploads.Occasions.as_view(), name="api-occasions"),
     path("uploads", uploads.Uploads.as_view(), name="api-uploads"),
     path("uploads/<uuid:upload_id>", uploads.UploadDetail.as_view(), name="api-upload"),
     path(

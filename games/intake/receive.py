@@ -32,24 +32,20 @@ def receive(
     *,
     unrated: bool = False,
     occasion: str = "",
-    club: str = "",
 ) -> Upload:
     """The upload of `raw`, its logs queued for the workers.
 
     If no worker can be woken, the logs stay queued until a sweep finds them. `unrated`: a game
-    played here, of which the players agreed so. `occasion`: a mark that ``Port.games_recorded``
-    gives back with its games. `club`: the address of the club that it is brought
-    for, of which `account` is a member (else ``Invalid``). Raises ``TooLarge`` beyond the limits,
-    ``Busy`` if too many logs of `account` wait, ``OverQuota`` beyond the limits of the day,
-    ``Invalid`` if there is nothing in it that could be judged.
+    played here, of which the players agreed so. `occasion`: marks of what it is brought for; they
+    come back by ``Port.games_recorded``. Raises ``TooLarge`` beyond the limits, ``TooBusy`` if too
+    many logs of `account` wait, ``OverQuota`` beyond the limits of the day, ``Invalid`` if there
+    is nothing in it that could be judged, or `account` may bring nothing for `occasion`.
     """
     check_waiting(account, channel)
     quota.check_quota(account, channel, len(raw))
-    if club:
-        port().check_club(account, club)
-    upload, waiting = store_upload(
-        account, raw, name, channel, unrated=unrated, occasion=occasion, club=club
-    )
+    if occasion:
+        occasion = port().check_occasion(account, occasion)
+    upload, waiting = store_upload(account, raw, name, channel, unrated=unrated, occasion=occasion)
     queue_on_commit(waiting)
     logger.info("upload %s received: %d waiting", upload.pk, len(waiting))
     return upload
@@ -64,7 +60,6 @@ def store_upload(
     *,
     unrated: bool = False,
     occasion: str = "",
-    club: str = "",
 ) -> tuple[Upload, list[int]]:
     """The upload, and the ids of its logs that wait to be judged; no worker is woken."""
     pieces = split(raw, name, limits)
@@ -92,8 +87,6 @@ def store_upload(
             for number, (piece, place) in enumerate(zip(pieces, bundles.places, strict=True), 1)
         ]
         insert(rows)
-        if club:
-            port().upload_stored(upload, club)
     return upload, [row.pk for row in rows if row.status == Status.QUEUED]
 
 

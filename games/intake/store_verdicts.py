@@ -131,20 +131,12 @@ def _store(results: Sequence[PendingResult], stored_at: datetime) -> None:
         decision=UPLOADING,
         new={game.pk for game in _games_of(first)},
     )
-    # What was played here was brought for no club.
-    announce_uploaded_games(first)
     # Only players of games that wait are told.
     notify_named_players({pending.game: pending.uploader for pending in first if pending.game})
     # Games that count by now wait for no other player.
     follow_confirmations(confirmations, before)
     # The results of other packages rest on games that stand.
     announce_recorded_games(legal)
-
-
-def announce_uploaded_games(first: Iterable[PendingResult]) -> None:
-    """Say which new games were uploaded, not played here; nothing if none was."""
-    if uploaded := _games_of(pending for pending in first if not pending.from_table):
-        port().games_stored([game.pk for game in uploaded])
 
 
 def announce_recorded_games(legal: Iterable[PendingResult]) -> None:

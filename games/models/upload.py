@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import uuid
 import zlib
+from typing import Final
 
 from django.conf import settings
 from django.db import models
@@ -11,6 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.append_only import AppendOnly
 from games.models.packed import PackedField
+
+OCCASION_CHARACTERS: Final = 100
+"""Longest ``Upload.occasion``: a club and a table."""
 
 
 class Channel(models.TextChoices):
@@ -48,12 +52,12 @@ class Upload(models.Model):
         default=False, help_text="played here, and agreed before the first entry not to be rated"
     )
     occasion = models.CharField(
-        "mark by which a package further out knows it again",
-        max_length=40,
+        "marks of what it was brought for",
+        max_length=OCCASION_CHARACTERS,
         blank=True,
         default="",
         db_default="",
-        help_text="of a game at an event: the code of the table",
+        help_text="`club:` with its address, the code of a table of an event; with a blank between",
     )
     received_at = models.DateTimeField(default=timezone.now, editable=False)
     drop_at = models.DateTimeField(
@@ -254,6 +258,13 @@ class Draft(models.Model):
     size = models.PositiveIntegerField("bytes", help_text="of the log as it is read")
     version = models.PositiveIntegerField(default=1)
     mark = models.CharField(max_length=40, blank=True)
+    occasion = models.CharField(
+        "what it will be brought for",
+        max_length=OCCASION_CHARACTERS,
+        blank=True,
+        default="",
+        db_default="",
+    )
     began_at = models.DateTimeField(default=timezone.now, editable=False)
     written_at = models.DateTimeField(default=timezone.now)
     code = models.CharField(

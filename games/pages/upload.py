@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -28,15 +27,13 @@ from games.intake.split import LogPiece
 from games.judging.diff import difference_sentences, name_questions
 from games.limits import DRY_RUN, UPLOAD
 from games.models import Account, Channel, Upload
+from games.ports import port
 from games.replays.views.replay import replay_html, table_html
 from web.errors import Invalid, TooBusy, TooLarge
 from web.priorities import heavy, judging
 from web.rate_limits import DRY_RUNS, DRY_RUNS_OF_ACCOUNT, Throttle, client_key
 
 PASTED: Final = "pasted.imh"
-OCCASION: Final = r"[a-z0-9-]{1,40}"
-LONGEST_SLUG: Final = 50
-"""Characters of the address of a club."""
 
 
 class SentFile(NamedTuple):
@@ -66,12 +63,6 @@ def sent_files(request: HttpRequest, limit: int) -> list[SentFile]:
     return files
 
 
-def sent_occasion(request: HttpRequest) -> str:
-    """The mark of the occasion that a log is of; empty for none, or for one that is no mark."""
-    mark = request.POST.get("occasion", "")
-    return mark if re.fullmatch(OCCASION, mark) else ""
-
-
 def wants_json(request: HttpRequest) -> bool:
     return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
 
@@ -86,11 +77,9 @@ def upload(request: HttpRequest) -> HttpResponse:
         return _page(request)
     if not request.user.is_authenticated:
         return _refuse_visitor(request)
-    occasion = sent_occasion(request)
-    club = request.POST.get("club", "")[:LONGEST_SLUG]
+    occasion = request.POST.get("occasion", "")
     outcomes = [
-        _receive_file(request.user, file, occasion, club)
-        for file in sent_files(request, UPLOAD.received)
+        _receive_file(request.user, file, occasion) for file in sent_files(request, UPLOAD.received)
     ]
     if wants_json(request):
         return _answer(outcomes)
@@ -101,6 +90,10 @@ def _page(request: HttpRequest, status: int = 200, **context: object) -> HttpRes
     context.setdefault("log", request.POST.get("log", ""))
     if "example" in request.GET:
         context["log"] = render_to_string("games/example.imh")
+    account = request.user
+    occasions = port().occasions_of(account) if isinstance(account, Account) else []
+    chosen = request.POST.get("occasion", request.GET.get("occasion", ""))
+    context |= {"occasions": occasions, "occasion": chosen}
     limits = {"limits": UPLOAD, "dry_run_limits": DRY_RUN}
     return render(request, "games/upload.html", {**limits, **context}, status=status)
 
@@ -113,9 +106,9 @@ def _refuse_visitor(request: HttpRequest) -> HttpResponse:
     return _page(request, 403, errors=[FileOutcome("", error=message)])
 
 
-def _receive_file(account: Account, file: SentFile, occasion: str, club: str) -> FileOutcome:
+def _receive_file(account: Account, file: SentFile, occasion: str) -> FileOutcome:
     try:
-        stored = receive(account, file.raw, file.name, Channel.PAGE, occasion=occasion, club=club)
+        stored = receive(account, file.raw, file.name, Channel.PAGE, occasion=occasion)
         return FileOutcome(file.name, stored)
     except Invalid as refusal:
         status = 413 if isinstance(refusal, TooLarge) else 400

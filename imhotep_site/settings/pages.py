@@ -37,7 +37,7 @@ SLOTS = {
         "puzzles/partials/of_game.html",
         "events/partials/of_game.html",
     ],
-    "upload": ["events/partials/upload.html"],
+    "own games": ["events/partials/deal_calls.html"],
     "vouched": ["events/partials/words.html"],
     "game proof": ["transparency/partials/of_game.html"],
     "game over": ["reviews/partials/costliest.html"],

@@ -139,8 +139,8 @@ async function send(file) {
   const data = new FormData();
   data.append("csrfmiddlewaretoken", csrfToken(form));
   data.append("logs", file, file.name);
-  const club = form.elements.namedItem("club");
-  if (club instanceof HTMLSelectElement) data.append("club", club.value);
+  const occasion = form.elements.namedItem("occasion");
+  if (occasion instanceof HTMLSelectElement) data.append("occasion", occasion.value);
   const answer = await sendForm(form.action, data);
   if (answer.status >= 500) throw new TypeError(`status ${answer.status}`);
   if (!answer.headers.get("Content-Type")?.includes("json")) {

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from games.accounts import MayRead, MayUpload, TokenScope, completed, has_one_of, requesting_account
 from games.limits import DRAFT_BYTES
 from games.models import Account, Draft
+from games.models.upload import OCCASION_CHARACTERS
 from tables.recorder import drafts
 from tables.recorder.drafts import Code, summarise_draft
 from web.api.base import ApiView
@@ -50,6 +51,7 @@ class DraftRow(serializers.Serializer[Draft]):
 
 class DraftWhole(DraftRow):
     log = serializers.CharField(source="text", help_text="the log so far")
+    occasion = serializers.CharField(help_text="what it will be brought for; empty: nothing")
 
 
 class DraftInput(serializers.Serializer[Any]):
@@ -62,6 +64,12 @@ class DraftInput(serializers.Serializer[Any]):
         default="",
         allow_blank=True,
         help_text="of this write: sent again with it, it is written once",
+    )
+    occasion = serializers.CharField(
+        max_length=OCCASION_CHARACTERS,
+        required=False,
+        allow_blank=True,
+        help_text="what it will be brought for, as `GET occasions` lists it; absent: as before",
     )
 
 
@@ -80,6 +88,7 @@ class CopyOfDraft(serializers.Serializer[Draft]):
     id = serializers.SerializerMethodField(help_text="null: a copy, for this device alone")
     version = serializers.SerializerMethodField()
     log = serializers.CharField(source="text")
+    occasion = serializers.CharField(help_text="what it will be brought for")
 
     def get_id(self, draft: Draft) -> str | None:
         return str(draft.pk) if self._goes_on() else None
@@ -126,7 +135,7 @@ class DraftDetail(ApiView):
         """Write the log so far. You make the id; `version` 0 begins the draft. If another device
         has written since `version`, 409 says what is there."""
         typed = self.read(DraftInput)
-        version = (typed["log"], typed["version"], typed["mark"])
+        version = (typed["log"], typed["version"], typed["mark"], typed.get("occasion"))
         draft = drafts.write_draft(requesting_account(request), draft_id, *version)
         return Response(DraftRow(draft, context=self.get_serializer_context()).data)
 

@@ -56,7 +56,8 @@ class Outdated(Conflict):
 
     @property
     def members(self) -> dict[str, object]:
-        return {"version": self.draft.version, "log": self.draft.text}
+        draft = self.draft
+        return {"version": draft.version, "log": draft.text, "occasion": draft.occasion}
 
 
 class Code(NamedTuple):
@@ -86,8 +87,11 @@ def draft_of(account: Account, pk: UUID) -> Draft:
     return draft
 
 
-def write_draft(account: Account, pk: UUID, log: str, version: int, mark: str) -> Draft:
+def write_draft(
+    account: Account, pk: UUID, log: str, version: int, mark: str, occasion: str | None = None
+) -> Draft:
     """Store `log` as the draft `pk`. `version`: the one that the writer saw, 0 to begin it.
+    `occasion`: what it will be brought for, judged when it is; None: as before.
 
     Raises ``Outdated`` if it was written to meanwhile, ``NoDraft`` if it is gone or not theirs,
     ``Invalid`` if it is no log, or a new one by an edition that is marked as wrong, ``TooLarge``,
@@ -97,11 +101,12 @@ def write_draft(account: Account, pk: UUID, log: str, version: int, mark: str) -
     raw = _checked(account, log)
     if not DRAFT_WRITES.allows(str(account.pk)):
         raise TooBusy(_("That was quick. Try again in a minute."))
-    if not version and (created := _begin(account, pk, raw, mark)):
+    if not version and (created := _begin(account, pk, raw, mark, occasion or "")):
         return created
     draft_of(account, pk)
+    changes = {} if occasion is None else {"occasion": occasion}
     changed = Draft.objects.filter(pk=pk, version=version).update(
-        log=raw, size=len(raw), version=version + 1, mark=mark, written_at=timezone.now()
+        log=raw, size=len(raw), version=version + 1, mark=mark, written_at=timezone.now(), **changes
     )
     current = draft_of(account, pk)
     if changed or (mark and current.mark == mark and current.log == raw):
@@ -192,7 +197,7 @@ def _checked(account: Account, log: str) -> bytes:
 
 
 @transaction.atomic
-def _begin(account: Account, pk: UUID, raw: bytes, mark: str) -> Draft | None:
+def _begin(account: Account, pk: UUID, raw: bytes, mark: str, occasion: str) -> Draft | None:
     """A new draft; ``None`` if there is one under that key."""
     # of two that are begun at once one waits here for the other
     Account.objects.select_for_update(no_key=True).get(pk=account.pk)
@@ -202,7 +207,9 @@ def _begin(account: Account, pk: UUID, raw: bytes, mark: str) -> Draft | None:
         raise Invalid(wrong_edition_text(name))
     if account.drafts.count() >= DRAFTS:
         raise Conflict(_("You are recording %d games: no more fit. Delete one first.") % DRAFTS)
-    return Draft.objects.create(id=pk, account=account, log=raw, size=len(raw), mark=mark)
+    return Draft.objects.create(
+        id=pk, account=account, log=raw, size=len(raw), mark=mark, occasion=occasion
+    )
 
 
 def _edition_of(raw: bytes) -> str:

@@ -35,7 +35,14 @@ pytestmark = pytest.mark.django_db
 WEAK = [(scope,) for scope in TokenScope if scope != TokenScope.PLAY]
 WEAK.append(tuple(scope for scope in TokenScope if scope != TokenScope.PLAY))
 OWN = {"uploads_list", "upload_show", "submissions_list", "upload_raw", "notes_list", "blocks_list"}
-OWN |= {"turns_stream", "drafts_list", "draft_show", "handles_complete", "reports_list"}
+OWN |= {
+    "turns_stream",
+    "drafts_list",
+    "draft_show",
+    "occasions_list",
+    "handles_complete",
+    "reports_list",
+}
 OWN |= {
     "notices_list",
     "notices_mail",

@@ -166,6 +166,27 @@ test("a browser that keeps nothing, or has no room, says so; the site has it the
   assert.ok(changes.includes("nowhere"));
 });
 
+test("what a game is brought for goes with it, also if it changes during a write", async () => {
+  const draft = await keeping(database().factory);
+  draft.game.occasion = "abcd2345";
+  const { write } = site;
+  site.write = (id, row) => {
+    site.write = write;
+    draft.bringFor("club:anchor");
+    return write(id, row);
+  };
+  await draft.write("a");
+  await draft.busy;
+  assert.deepEqual(sent.map(({ log, occasion }) => [log, occasion]), [
+    ["a", "abcd2345"], ["a", "club:anchor"],
+  ]);
+  answers = [declined(409, "draft-changed", { version: 7, log: "b", occasion: "" })];
+  await draft.write("c");
+  await draft.busy;
+  await draft.keepRemote();
+  assert.deepEqual([draft.game.log, draft.game.occasion], ["b", ""]);
+});
+
 test("a copy stays on this device", async () => {
   const draft = await keeping(database().factory);
   draft.game.copy = true;

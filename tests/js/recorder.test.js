@@ -70,7 +70,10 @@ test("a log goes through an address, and a whole game fits into a code to photog
   assert.match(hash, /^#log=[\w-]+$/);
   assert.deepEqual(await readFragment(hash), { log: GOLDEN });
   assert.ok(await codePath(`https://imhotep.example.org/record/${hash}`, "L"));
-  assert.deepEqual(await readFragment(await logFragment("é\u{1f3b2}")), { log: "é\u{1f3b2}" });
+  assert.deepEqual(
+    await readFragment(await logFragment("é\u{1f3b2}", "club:a abcd2345")),
+    { log: "é\u{1f3b2}", occasion: "club:a abcd2345" },
+  );
 });
 
 test("a code is read from an address; what is spoilt or a bomb is nothing", async () => {

@@ -11,6 +11,8 @@ from games.intake.dry_run import DryVerdict
 from games.intake.refusal_page import with_rule
 from games.judging.diff import LogDifference, difference_sentence
 from games.models import Submission, Upload
+from games.models.upload import OCCASION_CHARACTERS
+from games.ports import Occasion
 from games.queries import tallies, verdicts_of_upload
 
 
@@ -123,8 +125,27 @@ class UploadQuery(serializers.Serializer[Any]):
         default="",
         allow_blank=True,
         max_length=50,
-        help_text="the last part of the address of a club of yours: the games are games of it",
+        help_text="as `occasion=club:` with it: the last part of the address of a club of yours",
     )
+    occasion = serializers.CharField(
+        default="",
+        allow_blank=True,
+        max_length=OCCASION_CHARACTERS,
+        help_text="what it is brought for, as `GET occasions` lists it: a club, a table",
+    )
+
+    def marks(self) -> str:
+        """Marks of the club and the table that it is brought for."""
+        query: dict[str, str] = self.validated_data
+        club = f"club:{query['club']}" if query["club"] else ""
+        return f"{club} {query['occasion']}".strip()
+
+
+class OccasionRow(serializers.Serializer[Occasion]):
+    """Something for which you may bring games now: a club, your table at an event."""
+
+    mark = serializers.CharField(help_text="what an upload or a draft names as its `occasion`")
+    words = serializers.CharField(help_text="in words")
 
 
 class UploadFile(serializers.Serializer[Any]):

@@ -23,7 +23,7 @@ const RETRY_DELAYS = [2000, 5000, 15_000, 30_000, 60_000]; // milliseconds
 export class Draft {
   /** @type {DraftStatus} */
   status = "here";
-  /** @type {{ version: number, log: string } | null} what another device wrote */
+  /** @type {{ version: number, log: string, occasion: string } | null} what another device wrote */
   other = null;
   /** @type {string} why the site does not take it */
   problem = "";
@@ -58,6 +58,13 @@ export class Draft {
     this.send();
   }
 
+  /** The game will be brought for something else. @param {string} occasion */
+  async bringFor(occasion) {
+    Object.assign(this.game, { occasion, sent: "" }); // the site has not got it
+    await this.keep();
+    this.send();
+  }
+
   /** This browser has the game as it is. */
   async keep() {
     try {
@@ -85,11 +92,12 @@ export class Draft {
     while (!game.copy && !game.upload && !this.other && game.sent !== game.log) {
       this.setStatus("sending");
       if (!game.mark) await this.begin();
-      const { version, going } = game;
-      const write = { log: going, version, mark: game.mark };
+      const { version, going, mark, occasion = "" } = game;
+      const write = { log: going, version, mark, occasion };
       try {
         const row = await this.site.write(game.id, write);
-        Object.assign(game, { version: row.version, sent: going, mark: "", going: "" });
+        const sent = occasion === (game.occasion ?? "") ? going : "";
+        Object.assign(game, { version: row.version, sent, mark: "", going: "" });
         this.tries = 0;
       } catch (problem) {
         this.failed(problem);
@@ -128,7 +136,10 @@ export class Draft {
     Object.assign(this.game, { mark: "", going: "" });
     this.problem = problem.detail;
     if (kind === "draft-changed") {
-      this.other = { version: Number(problem.version), log: String(problem.log) };
+      const { version, log, occasion } = problem;
+      this.other = {
+        version: Number(version), log: String(log), occasion: String(occasion ?? ""),
+      };
       this.setStatus("other");
     } else if (problem.status === 401) {
       this.setStatus("stranger");
@@ -157,8 +168,8 @@ export class Draft {
   /** Keep the other device's log, and return it. */
   async keepRemote() {
     if (!this.other) return this.game.log;
-    const { version, log } = this.other;
-    Object.assign(this.game, { version, log, sent: log, at: Date.now() });
+    const { version, log, occasion } = this.other;
+    Object.assign(this.game, { version, log, occasion, sent: log, at: Date.now() });
     this.other = null;
     await this.keep();
     this.setStatus("site");
@@ -169,9 +180,10 @@ export class Draft {
   async keepCopies(id) {
     const { game } = this;
     if (!this.other) return game;
-    const { version, log } = this.other;
-    await this.store?.keep({ ...game, version, log, sent: log });
-    this.game = { ...newGame(id, game.log), counted: game.counted, by: game.by };
+    const { version, log, occasion } = this.other;
+    await this.store?.keep({ ...game, version, log, occasion, sent: log });
+    const { counted, by } = game;
+    this.game = { ...newGame(id, game.log, game.occasion), counted, by };
     this.other = null;
     await this.keep();
     await this.send();

@@ -104,10 +104,10 @@ export class EndView {
     getElement(this.root, "[data-differences]").replaceChildren(...lines);
   }
 
-  /** A code that has the whole game, to be photographed. */
-  async photograph() {
+  /** A code that has the whole game, to be photographed. @param {string} [occasion] */
+  async photograph(occasion) {
     const log = this.ended?.finished.text ?? "";
-    const address = `${location.origin}${location.pathname}${await logFragment(log)}`;
+    const address = `${location.origin}${location.pathname}${await logFragment(log, occasion)}`;
     const { label, large } = this.words.code;
     if (!(await drawCode(this.code, address, "L", label))) this.say(large);
     this.code.scrollIntoView({ block: "nearest" });

@@ -5,6 +5,7 @@ import { decodeBase64, encodeBase64 } from "../bytes.js";
 const LOG = "log=";
 const CODE = "code=";
 const SETUP = "setup=";
+const OCCASION = "occasion=";
 
 /**
  * The content of `stream`, up to `limit` bytes. Throws if there is more.
@@ -29,11 +30,16 @@ async function readAll(stream, limit) {
 
 const MAX_BYTES = 1 << 20; // bytes of a log, as everywhere
 
-/** The end of an address that has the whole log. @param {string} log */
-export async function logFragment(log) {
+/**
+ * The end of an address that has the whole log, and what the game will be brought for.
+ * @param {string} log
+ * @param {string} [occasion]
+ */
+export async function logFragment(log, occasion = "") {
   const packed = new Blob([log]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const blob = await readAll(/** @type {ReadableStream<Uint8Array>} */ (packed), MAX_BYTES);
-  return `#${LOG}${encodeBase64(await blob.arrayBuffer())}`;
+  const mark = occasion && `&${OCCASION}${encodeURIComponent(occasion)}`;
+  return `#${LOG}${encodeBase64(await blob.arrayBuffer())}${mark}`;
 }
 
 /** The end of an address that has a code. @param {string} code */
@@ -43,7 +49,7 @@ export function codeFragment(code) {
 
 /**
  * The code, the log, or the head of a log to fill in, in the fragment of an address; none of them
- * if a log is damaged or too long. `occasion`: the mark of the event that the game is of.
+ * if a log is damaged or too long. `occasion`: what the game will be brought for.
  * @param {string} hash
  * @returns {Promise<{ code?: string, log?: string, setup?: string, occasion?: string }>}
  */
@@ -56,10 +62,12 @@ export async function readFragment(hash) {
   }
   if (!fragment.startsWith(LOG)) return {};
   try {
-    const packed = new Blob([decodeBase64(fragment.slice(LOG.length))]).stream();
+    const [packedLog, mark = ""] = fragment.slice(LOG.length).split(`&${OCCASION}`);
+    const packed = new Blob([decodeBase64(packedLog)]).stream();
     const plain = packed.pipeThrough(new DecompressionStream("deflate-raw"));
     const blob = await readAll(/** @type {ReadableStream<Uint8Array>} */ (plain), MAX_BYTES);
-    return { log: await blob.text() };
+    const log = await blob.text();
+    return mark ? { log, occasion: decodeURIComponent(mark) } : { log };
   } catch {
     return {};
   }

@@ -78,3 +78,8 @@ export function summarise(log) {
   const entries = lines.slice(1).filter((line) => !line.includes(":")).length;
   return { players: parseHead(log).players ?? [], entries };
 }
+
+/** The last lines of a log. @param {string} log */
+export function lastLines(log) {
+  return log.trimEnd().split("\n").slice(-8).join("\n");
+}

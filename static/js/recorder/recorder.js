@@ -11,11 +11,12 @@ import { EndView, save } from "./end_view.js";
 import { engineStart } from "./early_engine.js";
 import { EngineFailure, Refused } from "./engine.js";
 import { fileName } from "./tally.js";
-import { parseHead } from "./log_head.js";
+import { lastLines, parseHead } from "./log_head.js";
 import { Draft } from "./draft.js";
 import { storeForOffline } from "./offline_copy.js";
 import { codeFragment, logFragment, readFragment } from "./link.js";
 import { GameList, isVisible } from "./game_list.js";
+import { OccasionField } from "./occasion_field.js";
 import { Recording } from "./recording.js";
 import { drawCode } from "./qr.js";
 import { Uploads, namesOpponents } from "./uploads.js";
@@ -67,7 +68,10 @@ export class Recorder {
     this.textEditor = new TextEditor(this.view("text"), this.words);
     const form = getElement(root, 'form[data-view="setup"]', HTMLFormElement);
     this.uploads = new Uploads(this);
-    this.setup = new Setup(form, this.site, this.words, (log) => this.begin(log));
+    this.setup = new Setup(form, this.site, this.words, (log, occasion) => this.begin(
+      log, false, newGame(requestMark(), log, occasion)));
+    const field = getElement(this.view("end"), "[data-occasion]");
+    this.endOccasion = new OccasionField(field, this.site, (mark) => this.draft?.bringFor(mark));
     this.listen();
   }
 
@@ -87,6 +91,7 @@ export class Recorder {
     this.root.hidden = name === "table";
     this.problem("");
     if (name === "games") this.list();
+    if (name === "setup") this.setup.occasion.show(this.setup.occasion.chosen);
     if (name === "end") this.end();
     findElement(this.view(name), "h1")?.focus?.();
     scrollTo(0, 0);
@@ -129,7 +134,7 @@ export class Recorder {
     else if ("handOn" in target.dataset) this.shareCode();
     else if ("uploadGame" in target.dataset) this.upload();
     else if ("save" in target.dataset) this.save();
-    else if ("photograph" in target.dataset) this.endView.photograph();
+    else if ("photograph" in target.dataset) this.endView.photograph(this.draft?.game.occasion);
     else this.begin(this.textEditor.text.value, true, this.draft?.game);
   }
 
@@ -179,8 +184,8 @@ export class Recorder {
   /** @param {string} id @returns {Promise<Game | null>} */
   async fetchGame(id) {
     try {
-      const { log, version } = await this.site.draft(id);
-      return { ...newGame(id, log), version, sent: log };
+      const { log, version, occasion } = await this.site.draft(id);
+      return { ...newGame(id, log, occasion), version, sent: log };
     } catch (problem) {
       this.unreached(problem);
       return null;
@@ -196,8 +201,7 @@ export class Recorder {
    * @param {Game} [game] that it goes on with
    */
   async begin(log, loud = false, game) {
-    const { occasion } = this.setup;
-    const wrong = await this.open({ occasion, ...(game ?? newGame(requestMark(), log)), log });
+    const wrong = await this.open({ ...(game ?? newGame(requestMark(), log)), log });
     if (loud && wrong) this.problem(wrong);
     return wrong;
   }
@@ -247,8 +251,8 @@ export class Recorder {
     const two = getElement(table, "[data-two-devices]");
     two.hidden = !other;
     if (!other) return;
-    getElement(two, "[data-mine]").textContent = tail(draft.game.log);
-    getElement(two, "[data-theirs]").textContent = tail(other.log);
+    getElement(two, "[data-mine]").textContent = lastLines(draft.game.log);
+    getElement(two, "[data-theirs]").textContent = lastLines(other.log);
     two.scrollIntoView({ block: "nearest" });
   }
 
@@ -301,7 +305,7 @@ export class Recorder {
     } catch (problem) {
       if (!(problem instanceof Declined || problem instanceof Unreached)) throw problem;
       line.textContent = words.code.copy; // without an account, or without a connection
-      await this.picture(place, await logFragment(draft.game.log), "L");
+      await this.picture(place, await logFragment(draft.game.log, draft.game.occasion), "L");
     }
   }
 
@@ -316,10 +320,9 @@ export class Recorder {
     const place = getElement(this.root, "[data-code-problem]");
     showMessage(place, "");
     try {
-      const { id, version, log } = await this.site.openCode(code);
-      const game = { ...newGame(
-        id ?? requestMark(), log,
-      ), version, sent: id ? log : "", copy: !id };
+      const { id, version, log, occasion } = await this.site.openCode(code);
+      const game = newGame(id ?? requestMark(), log, occasion);
+      Object.assign(game, { version, sent: id ? log : "", copy: !id });
       showMessage(place, await this.open(game));
     } catch (problem) {
       const reason = problem instanceof Declined ? problem.message : this.words.keeping.waiting;
@@ -335,7 +338,7 @@ export class Recorder {
     this.show(setup ? "setup" : "games");
     if (setup) this.setup.fill(parseHead(setup), occasion);
     else if (code) await this.openCode(code);
-    else if (log) await this.begin(log, true);
+    else if (log) await this.begin(log, true, newGame(requestMark(), log, occasion));
     return true;
   }
 
@@ -352,6 +355,7 @@ export class Recorder {
     const done = Boolean(address && address !== WAITS);
     if (address === WAITS) this.endView.say(this.words.end.later);
     upload.disabled = !finished.over || done;
+    this.endOccasion.show(draft.game.occasion ?? "");
     if (done) {
       const { players = [] } = parseHead(draft.game.log);
       const { sent, unnamed, look } = this.words.end;
@@ -435,11 +439,6 @@ export class Recorder {
     }
     return true;
   }
-}
-
-/** The last lines of a log. @param {string} log */
-function tail(log) {
-  return log.trimEnd().split("\n").slice(-8).join("\n");
 }
 
 for (const root of findElements(document, "[data-recorder]")) {

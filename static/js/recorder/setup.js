@@ -4,6 +4,7 @@ import { createNode, findElements, getElement, showMessage, fillWords } from "..
 import { readStoredJson, storeText, tab } from "../storage.js";
 import { Declined, Unreached } from "./site_api.js";
 import { formatHead, today } from "./log_head.js";
+import { OccasionField } from "./occasion_field.js";
 
 /** @import { LogHead } from "./log_head.js" */
 /** @import { SiteApi } from "./site_api.js" */
@@ -23,20 +24,19 @@ export class Setup {
   handleOffer = Promise.resolve();
   /** the names about which the form has asked before it began */
   promptedNames = "";
-  /** the mark of the event's table that the game is of */
-  occasion = "";
-
   /**
    * @param {HTMLFormElement} form
    * @param {SiteApi} site
    * @param {Words} words
-   * @param {(log: string) => Promise<string>} begin with the head of a log; what is wrong with it
+   * @param {(log: string, occasion: string) => Promise<string>} begin with the head of a log, and
+   *   what the game will be brought for; what is wrong with it
    */
   constructor(form, site, words, begin) {
     this.form = form;
     this.site = site;
     this.words = words;
     this.begin = begin;
+    this.occasion = new OccasionField(getElement(form, "[data-occasion]"), site);
     this.rows = findElements(form, "[data-seat]");
     this.problem = getElement(form, "[data-setup-problem]");
     this.peopleBox = getElement(form, "[data-known]");
@@ -124,7 +124,7 @@ export class Setup {
    */
   fill(agreed, occasion) {
     this.put(agreed);
-    this.occasion = occasion;
+    this.occasion.show(occasion);
     storeText(UNSENT, JSON.stringify(this.agreed), tab);
   }
 
@@ -263,12 +263,13 @@ export class Setup {
     const { agreed } = this;
     const colours = new Set(agreed.players.map(({ colour }) => colour));
     const twice = colours.size < agreed.players.length;
-    const wrong = twice ? this.words.setup.twice : await this.begin(formatHead(agreed));
+    const wrong = twice ? this.words.setup.twice
+      : await this.begin(formatHead(agreed), this.occasion.chosen);
     showMessage(this.problem, wrong);
     if (!wrong) {
       storeText(LAST, JSON.stringify(agreed));
       storeText(UNSENT, null, tab);
-      this.occasion = "";
+      this.occasion.chosen = "";
     } else this.problem.scrollIntoView({ block: "center" });
   }
 }

@@ -7,8 +7,8 @@ import { inLanguage } from "../board/api.js";
 /** @typedef {{ id: string, version: number, seats: string, entries: number, handle: string,
  *   own: boolean, written_at: string }} Row a draft in the list */
 
-/** @typedef {{ text: string, name: string, occasion: string }} FinishedLog `occasion`: the mark of
- *   the event's table that it is of */
+/** @typedef {{ text: string, name: string, occasion: string }} FinishedLog `occasion`: what it is
+ *   brought for */
 
 /** The site said no; `problem` is its answer (RFC 9457). */
 export class Declined extends Error {
@@ -99,14 +99,14 @@ export class SiteApi {
     return this.ask("GET", "drafts");
   }
 
-  /** @param {string} id @returns {Promise<Row & { log: string }>} */
+  /** @param {string} id @returns {Promise<Row & { log: string, occasion: string }>} */
   draft(id) {
     return this.ask("GET", `drafts/${id}`);
   }
 
   /**
    * @param {string} id
-   * @param {{ log: string, version: number, mark: string }} draft
+   * @param {{ log: string, version: number, mark: string, occasion: string }} draft
    * @returns {Promise<Row>}
    */
   async write(id, draft) {
@@ -126,7 +126,7 @@ export class SiteApi {
 
   /**
    * @param {string} code
-   * @returns {Promise<{ id: string | null, version: number, log: string }>}
+   * @returns {Promise<{ id: string | null, version: number, log: string, occasion: string }>}
    */
   openCode(code) {
     return this.ask("POST", "drafts/by-code", { code });
@@ -136,6 +136,11 @@ export class SiteApi {
   async handles(begun) {
     if (this.stranger) return [];
     return (await this.ask("GET", `handles?begun=${encodeURIComponent(begun)}`)).handles;
+  }
+
+  /** What the account may bring games for. @returns {Promise<{ mark: string, words: string }[]>} */
+  async occasions() {
+    return this.stranger ? [] : this.ask("GET", "occasions");
   }
 
   /** The handle of the account that is logged in; empty without one. @returns {Promise<string>} */

@@ -5,7 +5,7 @@
  * `sent`: what the site has of it, 0 and empty if nothing; `mark` and `going`: of a write that is
  * on its way, and its text; `copy`: it stays on this device; `counted`: what the players counted,
  * by colour; `upload`: where it went, or `WAITS`; `by`: the handle of the account that records it,
- * empty without one; `occasion`: the mark of the event's table that it is of.
+ * empty without one; `occasion`: what it will be brought for, a club or a table of an event.
  * @typedef {{ id: string, log: string, at: number, version: number, sent: string, mark: string,
  *   going: string, copy: boolean, counted: { [colour: string]: number }, upload: string,
  *   by: string, occasion?: string }} Game
@@ -17,10 +17,17 @@ export const WAITS = "waits";
 const NAME = "imhotep-record";
 const GAMES = "games";
 
-/** A new game. @param {string} id @param {string} log @returns {Game} */
-export function newGame(id, log) {
+/**
+ * A new game.
+ * @param {string} id
+ * @param {string} log
+ * @param {string} [occasion]
+ * @returns {Game}
+ */
+export function newGame(id, log, occasion = "") {
   const site = { version: 0, sent: "", mark: "", going: "" };
-  return { id, log, at: Date.now(), ...site, copy: false, counted: {}, upload: "", by: "" };
+  const device = { copy: false, counted: {}, upload: "", by: "" };
+  return { id, log, at: Date.now(), ...site, ...device, occasion };
 }
 
 /**

@@ -384,6 +384,7 @@ OPERATIONS: dict[str, Operation] = {
         unknown=f"{NO_DRAFT}/code",
     ),
     "draft_by_code": Operation("POST", a_code_of_a_draft, everybody(200), {"code": CODE}),
+    "occasions_list": get("occasions", everybody(200, anonymous=401) | RECORDS),
     "handles_complete": get("handles?begun=an", PERSONAL),
     "games_list": get("games"),
     "games_export": get("games.ndjson", accept="application/x-ndjson"),

@@ -217,14 +217,15 @@ def test_a_feed_has_the_games(world: ClubWorld) -> None:
 
 def test_an_upload_names_a_club_of_its_uploader(world: ClubWorld) -> None:
     ana = world.people["ana"]
-    assert 'name="club"' in client_of(ana).get("/upload/").content.decode()
-    assert 'name="club"' not in client_of(world.people["mo"]).get("/upload/").content.decode()
+    mark = f"club:{world.club.slug}"
+    assert f'value="{mark}"' in client_of(ana).get("/upload/").content.decode()
+    assert mark not in client_of(world.people["mo"]).get("/upload/").content.decode()
     log = finished_log(seed=7)
-    client_of(ana).post("/upload/", {"log": log, "club": world.club.slug})
+    client_of(ana).post("/upload/", {"log": log, "occasion": mark})
     verify_submissions([row.pk for row in Submission.objects.filter(status="queued")])
     game = Game.objects.exclude(pk=world.game.pk).get()
     assert ClubGame.objects.get(game=game).club == world.club
-    refused = client_of(world.people["mo"]).post("/upload/", {"log": log, "club": "thursday-club"})
+    refused = client_of(world.people["mo"]).post("/upload/", {"log": log, "occasion": mark})
     assert refused.status_code == 400
     assert "no member of this club" in refused.content.decode()
 

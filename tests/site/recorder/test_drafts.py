@@ -76,6 +76,20 @@ def test_a_draft_is_kept_listed_shown_and_dropped(ana: Asker):
     assert not Draft.objects.exists()
 
 
+def test_what_a_game_is_brought_for_is_handed_on_with_it(ana: Asker, people: People):
+    pk = str(uuid4())
+    body = {"log": LOG, "version": 0, "occasion": "abcd2345"}
+    assert ana.ask("PUT", f"drafts/{pk}", body).status_code == 200
+    for asker in (Asker(), logged_in(people["ben"])):
+        assert by_code(asker, code_of(ana, pk)).json()["occasion"] == "abcd2345"
+    put(ana, pk, LOG, 1)  # an older page names nothing
+    assert ana.ask("GET", f"drafts/{pk}").json()["occasion"] == "abcd2345"
+    body |= {"version": 2, "occasion": "club:anchor"}
+    assert ana.ask("PUT", f"drafts/{pk}", body).status_code == 200
+    outdated = put(ana, pk, LOG + "#", 1).json()
+    assert (outdated["version"], outdated["occasion"]) == (3, "club:anchor")
+
+
 def test_each_write_names_the_version_it_was_made_on(ana: Asker):
     pk = begun(ana)
     longer = LOG + "white take\n"
@@ -158,7 +172,7 @@ def test_another_account_goes_on_by_a_code(ana: Asker, people: People):
     pk, ben = begun(ana), logged_in(people["ben"])
     assert_problem(ben.ask("GET", f"drafts/{pk}"), 404)
     body = by_code(ben, code_of(ana, pk).upper()).json()
-    assert body == {"id": pk, "version": 1, "log": LOG}
+    assert body == {"id": pk, "version": 1, "log": LOG, "occasion": ""}
     (row,) = ben.ask("GET", "drafts").json()
     assert (row["own"], row["handle"]) == (False, "ana")
     assert put(ben, pk, LOG + "white take\n", 1).json()["version"] == 2
@@ -173,7 +187,7 @@ def test_ones_own_second_phone_and_a_phone_without_an_account(ana: Asker):
     assert by_code(ana, code_of(ana, pk)).json()["id"] == pk
     assert not DraftHand.objects.exists()
     copy = by_code(Asker(), code_of(ana, pk).replace("-", " ")).json()
-    assert copy == {"id": None, "version": 0, "log": LOG}
+    assert copy == {"id": None, "version": 0, "log": LOG, "occasion": ""}
 
 
 def test_a_token_that_may_not_upload_gets_a_copy(ana: Asker, people: People):
