@@ -180,6 +180,15 @@ def mark_upload_read(account: Account, upload: Upload) -> None:
         _publish({account.pk})
 
 
+def withdraw_notices(accounts: Collection[int], kind: Notice.Kind, **facts: int) -> None:
+    """Delete notices of `accounts` about these facts, read or not, in the transaction of what they
+    asked for."""
+    about = {f"facts__{name}": number for name, number in facts.items()}
+    rows = Notice.objects.filter(account__in=accounts, kind=kind, **about)
+    if rows.delete()[0]:
+        _publish(set(accounts))
+
+
 # --- keeping few --------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from events.acts.writing import table_act, write_acts
+from events.deal_calls import notify_of_call, withdraw_call
 from events.limits import (
     DEAL_DAYS,
     DEAL_DAYS_LIVE,
@@ -91,6 +92,7 @@ def open_deal_share(event_id: int, account: Account, share: str) -> None:
     with transaction.atomic():
         row = _current_deal(event_id)
         open_entrant_share(row.deal_id, account, share)
+        withdraw_call(row, account)
     bind_if_due(row.pk)
 
 
@@ -102,12 +104,14 @@ def stop_promises(event_id: int, arbiter: Account) -> EventDeal:
         row = _current_deal(event_id)
         if len(_seatable(event, row.deal)) < 2 * row.deal.seats:
             raise Conflict(_("One deal needs two tables: too few players are here."))
-        live = event.pace == Pace.LIVE
+        live, was_closed = event.pace == Pace.LIVE, row.deal.closed_at is not None
         close_promises(
             row.deal_id,
             SHARES_OF_ENTRANTS if live else SHARES_OF_ENTRANTS_DAYS,
             timedelta(days=DEAL_DAYS_LIVE if live else DEAL_DAYS),
         )
+        if not was_closed:
+            notify_of_call(row)
     bind_if_due(row.pk)
     return row
 
@@ -122,6 +126,7 @@ def bind_if_due(event_deal_id: int) -> bool:
         if not is_due_to_bind(deal, moment):
             return False
         bind_deal(deal, moment)
+        withdraw_call(row)
         entrants = _seatable(event, deal)
         if len(entrants) < deal.seats or event.is_over:
             deal.revealed_at = moment  # called off: nothing was dealt from it

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from events.acts.writing import new_act, write_acts
+from events.deal_calls import withdraw_calls_of
 from events.models import WITHOUT_RESULT, Event, EventAct, EventTable
 from events.organising.arbiters import arbitrated, lock_event, must_arbitrate
 from events.results.standings import read_book
@@ -29,6 +30,7 @@ def end_event(event_id: int, arbiter: Account) -> Event:
             raise Conflict(_("A result is disputed: decide it first."))
         event.ended_at = database_time()
         event.save(update_fields=["ended_at"])
+        withdraw_calls_of(event)
         content = {"standings": standings_as_json(read_book(event).rows())}
         write_acts(event, [new_act(Kind.ENDED, arbiter, content, as_arbiter=True)])
     return event

@@ -1,5 +1,6 @@
 """``{% visitors event %}…{% endvisitors %}``: a part of an event's page, for a visitor without an
-account rendered once for each version of the event."""
+account rendered once for each version of the event. ``{% deal_calls %}``: deals that wait for the
+reader."""
 
 from __future__ import annotations
 
@@ -8,8 +9,10 @@ from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.template.context import Context
 from django.utils.safestring import SafeString
 
+from events.deal_calls import DealCall, deal_calls
 from events.results.page import event_context
 from events.results.public_fragments import public_fragment
+from games.models import Account
 
 register = template.Library()
 
@@ -30,6 +33,13 @@ class VisitorsPart(template.Node):
                 return self.nodelist.render(context)
 
         return public_fragment("page", event, render)
+
+
+@register.simple_tag(takes_context=True, name="deal_calls")
+def deal_calls_of_reader(context: Context) -> list[DealCall]:
+    """Deals that wait for a promise or a share of the reader."""
+    account = getattr(context.get("request"), "user", None)
+    return deal_calls(account if isinstance(account, Account) else None)
 
 
 @register.tag("visitors")

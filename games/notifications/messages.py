@@ -173,10 +173,13 @@ def _upload_sentence(notice: Notice) -> str:
 
 
 def event_sentence(notice: Notice) -> str:
-    """A notice about an event: a round has a table for the account, somebody entered it, or says
-    that it was a guest."""
+    """A notice about an event: a round has a table for the account, a deal asks for its share,
+    somebody entered it, or says that it was a guest."""
     if "round" in notice.facts:
         sentence = _("Round %(round)d of an event begins: you sit at table %(table)d.")
+        return str(sentence % notice.facts)
+    if "deal" in notice.facts:
+        sentence = _("Deal %(deal)d of an event asks for your share: open the event’s page.")
         return str(sentence % notice.facts)
     if "series" in notice.facts:
         sentence = _("@%(handle)s says that a guest of a series is you. Is that right?")

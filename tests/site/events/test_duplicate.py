@@ -28,7 +28,7 @@ from events.results.ending import end_event
 from events.results.standings import read_book
 from events.rounds.live_tables import sweep_event_tables
 from events.rounds.opening import open_round
-from games.models import Game
+from games.models import Game, Notice
 from tables.deals import Withheld, entrant_shares
 from tables.ending.deadlines import close_unfilled
 from tables.ending.ending import abandon
@@ -39,7 +39,7 @@ from tables.models import Phase, SharedDeal, Table
 from tables.play.finishing import hand_in_withheld
 from tables.shared_deals import reveal_deal_if_ended
 from tests.cast import account, client_of
-from tests.worlds.duplicates import Duplicate, bound, duplicate
+from tests.worlds.duplicates import HANDLES, Duplicate, bound, duplicate
 from tests.worlds.evenings import terms
 from tests.worlds.tables import act_once, share
 from web.errors import Conflict, Invalid, NotAllowed
@@ -123,6 +123,30 @@ def test_a_share_that_does_not_come_stays_out_after_the_deadline() -> None:
 
 def promises_of(world: Duplicate) -> list[str]:
     return list(world.deal.promises.values_list("promise", flat=True))
+
+
+def test_shares_are_asked_for_once_until_they_came() -> None:
+    world = duplicate()
+    world.promise("ana", "ben", "cat")
+    dan, page = client_of(world.person("dan")), reverse("my-tables")
+    assert "waits for the promise of your browser" in dan.get(page).content.decode()
+    for _time in range(2):
+        world.close()
+    calls = Notice.objects.filter(facts__deal=1)
+    handles = ["ana", "ben", "cat"]
+    assert [row.account.username for row in calls.order_by("pk")] == handles
+    ana = client_of(world.person("ana"))
+    assert "asks for your share now" in ana.get(page).content.decode()
+    notices = ana.get(reverse("notice-list")).content.decode()
+    assert "Deal 1 of an event asks for your share" in notices
+    assert "Deal 1" not in dan.get(page).content.decode()
+    world.open("ana")
+    assert calls.count() == 2
+    assert "Deal 1" not in ana.get(page).content.decode()
+    SharedDeal.objects.update(share_deadline=timezone.now() - timedelta(seconds=1))
+    sweep_deals()
+    assert not calls.exists()
+    assert Notice.objects.filter(facts__round=1).count() == len(HANDLES[:4])
 
 
 def test_promises_come_before_shares_and_once() -> None:
