@@ -125,6 +125,7 @@ def set_team(event_id: int, arbiter: Account, number: int, typed: str) -> Entran
         entrant = entrant_numbered(event, number)
         entrant.team = checked_team_name(event, typed) if typed.strip() else ""
         entrant.save(update_fields=["team"])
+        event.save(update_fields=["changed_at"])
     return entrant
 
 

@@ -192,6 +192,7 @@ def _write_seeds(book: EventBook, numbers: Sequence[int]) -> list[Entrant]:
         entrant.seed = numbers.index(number) + 1 if number in numbers else None
         entrant.group = None
     Entrant.objects.bulk_update(entrants, ["seed", "group"])
+    book.event.save(update_fields=["changed_at"])
     return entrants
 
 

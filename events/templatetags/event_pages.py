@@ -32,7 +32,7 @@ class VisitorsPart(template.Node):
             with context.push(**event_context(event, None)):
                 return self.nodelist.render(context)
 
-        return public_fragment("page", event, render)
+        return public_fragment("page", event, render).safe
 
 
 @register.simple_tag(takes_context=True, name="deal_calls")

@@ -7,6 +7,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
+from django.utils.cache import (
+    add_never_cache_headers,
+    get_conditional_response,
+    patch_cache_control,
+)
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -22,7 +27,7 @@ from events.organising.making import change_event, make_event
 from events.organising.zones import time_zones
 from events.queries import listed_events, wall_of
 from events.results.page import event_context, format_context, schedule_context
-from events.results.public_fragments import public_fragment
+from events.results.public_fragments import PublicFragment, public_fragment
 from events.series.organising import add_event_to_series, organises_series
 from events.series.queries import listed_series
 from events.views.forms import EventForm
@@ -98,26 +103,25 @@ def event_page(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @heavy
 @require_safe
-@never_cache
 def wall_page(request: HttpRequest, event_id: int) -> HttpResponse:
     """The page for the wall; with ``fragment``, what changes. It is the same for everybody: hidden
     results are on no wall."""
     event = get_object_or_404(Event, pk=event_id)
     name = "events/partials/wall.html"
     fragment = public_fragment("wall", event, lambda: render_to_string(name, wall_of(event)))
-    if "fragment" in request.GET:
-        return HttpResponse(fragment)
-    return render(request, "events/wall.html", {"event": event, "fragment": fragment})
+    return _refreshed_page(request, "events/wall.html", event, fragment)
 
 
 @heavy
 @require_safe
-@never_cache
 def live_page(request: HttpRequest, event_id: int) -> HttpResponse:
     """An event as it is played; with ``fragment``, what changes. It is the same for everybody."""
     event = get_object_or_404(Event, pk=event_id)
-    name = "events/partials/live.html" if "fragment" in request.GET else "events/live.html"
-    return render(request, name, live_context(event))
+    name = "events/partials/live.html"
+    fragment = public_fragment(
+        "live", event, lambda: render_to_string(name, live_context(event)), follows_play=True
+    )
+    return _refreshed_page(request, "events/live.html", event, fragment)
 
 
 @heavy
@@ -144,6 +148,22 @@ def enter(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 # --- inside -------------------------------------------------------------------
+
+
+def _refreshed_page(
+    request: HttpRequest, template: str, event: Event, fragment: PublicFragment
+) -> HttpResponse:
+    """A page that asks for its fragment again and again; 304 while that is the same."""
+    if "fragment" not in request.GET:
+        response = render(request, template, {"event": event, "fragment": fragment.safe})
+        add_never_cache_headers(response)
+        return response
+    answer = HttpResponse(fragment.html)
+    answer["ETag"] = fragment.etag
+    patch_cache_control(answer, no_cache=True, private=True)
+    conditional = get_conditional_response(request, etag=fragment.etag, response=answer)
+    assert isinstance(conditional, HttpResponse)
+    return conditional
 
 
 def _series_to_fill(request: HttpRequest, account: Account) -> Series | None:

@@ -11,10 +11,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from events.announcing import announce
+from events.entrants.entering import set_team
 from events.models import Event
+from events.results import public_fragments
 from events.results.ending import end_event
+from events.results.public_fragments import public_version
 from events.round_tables.tables import start_table
 from events.rounds.opening import open_round
+from games.models import Account
 from tables.lobby.seats import sit_down
 from tables.locks import read_table
 from tables.models import Table
@@ -149,3 +153,39 @@ def test_announcements_are_written_once_by_arbiters_and_stand_on_three_pages() -
     end_event(world.event.pk, world.ida)
     with pytest.raises(Conflict):
         announce(world.event.pk, world.ida, "One more thing.")
+
+
+def test_a_version_is_rendered_once_for_all_readers_and_processes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    client = client_of(None)
+    for name in ("event-wall", "event-live"):
+        world = evening("@ana", "@ben")
+        table = world.seat("@ana", "@ben")
+        address = reverse(name, args=[world.event.pk]) + "?fragment=1"
+        first = client.get(address)
+        assert "no-store" not in first["Cache-Control"]
+        monkeypatch.setattr(public_fragments, "_fragments", {})  # another process
+        with CaptureQueriesContext(connection) as captured:
+            answer = client.get(address, headers={"If-None-Match": first["ETag"]})
+        assert (answer.status_code, answer.content, len(captured)) == (304, b"", 2), name
+        lock = f"event-part:{name.removeprefix('event-')}:{world.event.pk}:en:rendering"
+        cache.set(lock, 1, 5)  # another process renders what follows
+        world.report(table, 31, 2)
+        assert client.get(address).content == first.content
+        cache.delete(lock)
+        changed = client.get(address, headers={"If-None-Match": first["ETag"]})
+        assert (changed.status_code, changed["ETag"] == first["ETag"]) == (200, False)
+
+
+def test_a_public_fragment_follows_what_no_act_says() -> None:
+    world, table = played_on_site()
+    version = public_version(world.event, follows_play=True)
+    act_once(table.pk, random.Random(1))
+    after_play = public_version(world.event, follows_play=True)
+    assert after_play != version
+    Account.objects.filter(pk=world.people["ana"].pk).update(is_active=False)
+    after_closing = public_version(world.event, follows_play=True)
+    assert after_closing != after_play
+    set_team(world.event.pk, world.ida, 1, "Reds")
+    assert public_version(world.event, follows_play=True) != after_closing
