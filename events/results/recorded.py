@@ -84,7 +84,8 @@ def _take(
     outcome = Outcome.ACCEPTED
     if not from_site:
         outcome = _outcome(event, table, game, account, seats, game_seats)
-    noted = table.brought.filter(game=game, account=account, outcome=outcome).first()
+    rows = BroughtGame.objects.filter(table=table, game=game, account=account, outcome=outcome)
+    noted: BroughtGame | None = rows.first()
     if noted is not None and (outcome is not Outcome.ACCEPTED or table.game_id == game.pk):
         return noted
     if outcome is Outcome.ACCEPTED:

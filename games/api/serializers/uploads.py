@@ -12,7 +12,6 @@ from games.intake.refusal_page import with_rule
 from games.judging.diff import LogDifference, difference_sentence
 from games.models import Submission, Upload
 from games.models.upload import OCCASION_CHARACTERS
-from games.ports import Occasion
 from games.queries import tallies, verdicts_of_upload
 
 
@@ -141,7 +140,7 @@ class UploadQuery(serializers.Serializer[Any]):
         return f"{club} {query['occasion']}".strip()
 
 
-class OccasionRow(serializers.Serializer[Occasion]):
+class OccasionRow(serializers.Serializer[Any]):
     """Something for which you may bring games now: a club, your table at an event."""
 
     mark = serializers.CharField(help_text="what an upload or a draft names as its `occasion`")
