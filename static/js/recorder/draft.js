@@ -182,8 +182,8 @@ export class Draft {
     if (!this.other) return game;
     const { version, log, occasion } = this.other;
     await this.store?.keep({ ...game, version, log, occasion, sent: log });
-    const { counted, by } = game;
-    this.game = { ...newGame(id, game.log, game.occasion), counted, by };
+    const copy = newGame(id, game.log, game.occasion);
+    this.game = { ...copy, counted: game.counted, by: game.by };
     this.other = null;
     await this.keep();
     await this.send();
