@@ -84,7 +84,7 @@ def drawn_values(
         **dict.fromkeys(("player_id", "other_id"), people),
         **dict.fromkeys(("ply", "entry", "task", "number", "note_id", "line_id", "pk"), ids),
         **dict.fromkeys(("release_id", "impact_id", "old", "size", "object_id", "search_id"), ids),
-        **dict.fromkeys(("event_table", "ruling", "series_id"), ids),
+        **dict.fromkeys(("event_table", "ruling", "series_id", "guest_id"), ids),
         "event_id": [str(event) for event in events],
         "code": numbers,
         **dict.fromkeys(("secret", "token", "key", "plain", "content_type_id"), words),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -13,7 +14,7 @@ from rest_framework.response import Response
 from events.api import event_answers as answers
 from events.api import event_serializers as serializers
 from events.limits import EVENT_CHANGES, too_often
-from events.models import Entrant, Event, EventRuling, EventTable
+from events.models import Entrant, Event, EventRuling
 from games.accounts import MayPlay, TokenScope, account_with, requesting_account
 from games.models import Account
 from tables.api import ActThrottle, LookThrottle
@@ -46,7 +47,7 @@ class EventView(ApiView):
             raise TooBusy(too_often())
 
     def handle_exception(self, exc: Exception) -> Response:
-        if isinstance(exc, Event.DoesNotExist | EventTable.DoesNotExist):
+        if isinstance(exc, ObjectDoesNotExist):
             exc = Http404()
         return super().handle_exception(exc)
 

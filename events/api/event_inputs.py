@@ -21,6 +21,7 @@ from tables.models import Pace
 from tables.terms import WITHIN
 
 YEARS = range(2000, 2200)
+TIE_BREAKS = sorted(TIE_BREAK_NAMES)
 PLAYERS = 4
 """Most players of a table."""
 
@@ -77,8 +78,8 @@ class EventChangeInput(serializers.Serializer[Any]):
         max_length=10, required=False, help_text="points of a round without a table"
     )
     tie_breaks = serializers.ListField(
-        child=serializers.ChoiceField(sorted(TIE_BREAK_NAMES)),
-        max_length=len(TIE_BREAK_NAMES),
+        child=serializers.ChoiceField(TIE_BREAKS),
+        max_length=len(TIE_BREAKS),
         required=False,
         help_text="in the order in which they count, each once",
     )

@@ -1,4 +1,4 @@
-"""Seeds, groups, plans, teams, timers and deals of events, by the API."""
+"""Seeds, groups, plans, teams and timers of events, by the API."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from rest_framework.response import Response
 from events.api import event_inputs as inputs
 from events.api import event_serializers as serializers
 from events.api.event_base import REFUSED, EventChange
-from events.deals.rounds import promise_event_deal, stop_promises
 from events.entrants.entering import set_team
 from events.formats.plan import plan_text
 from events.rounds.opening import open_all_rounds
@@ -124,33 +123,6 @@ class EntrantTeam(EventChange):
         """An arbiter puts an entrant into a team; an empty name: into none."""
         team = self.read(inputs.TeamInput)["team"]
         return self.entrant_response(set_team(event_id, self.account, number, team))
-
-
-@heavy
-class EventDeals(EventChange):
-    @extend_schema(
-        operation_id="event_deal_begin",
-        request=None,
-        responses={201: serializers.EventFull, **REFUSED},
-    )
-    def post(self, request: Request, event_id: int) -> Response:
-        """An arbiter begins the next deal of a duplicate event: browsers of its entrants promise
-        shares of the shuffle on its page."""
-        promise_event_deal(event_id, self.account)
-        return self.event_response(event_id, 201)
-
-
-@heavy
-class EventDealTables(EventChange):
-    @extend_schema(
-        operation_id="event_deal_tables",
-        request=None,
-        responses={200: serializers.EventFull, **REFUSED},
-    )
-    def post(self, request: Request, event_id: int) -> Response:
-        """No more promises are taken. The tables open when the shares are here, or late."""
-        stop_promises(event_id, self.account)
-        return self.event_response(event_id)
 
 
 def _words(numbers: Iterable[int]) -> str:

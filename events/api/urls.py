@@ -2,10 +2,12 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from events.api import event_plans, event_tables, views
+from events.api import event_deals, event_plans, event_tables, views
 from events.api import event_views as events
+from events.api import series_views as series
 
 EVENT = "events/<int:event_id>"
+SERIES = "series/<int:series_id>"
 TABLE = f"{EVENT}/tables/<int:event_table>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -33,11 +35,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{EVENT}/groups", event_plans.EventGroups.as_view(), name="api-event-groups"),
     path(f"{EVENT}/plan", event_plans.EventPlan.as_view(), name="api-event-plan"),
     path(f"{EVENT}/timer", event_plans.EventTimer.as_view(), name="api-event-timer"),
-    path(f"{EVENT}/deals", event_plans.EventDeals.as_view(), name="api-event-deals"),
+    path(f"{EVENT}/deals", event_deals.EventDeals.as_view(), name="api-event-deals"),
     path(
         f"{EVENT}/deals/tables",
-        event_plans.EventDealTables.as_view(),
+        event_deals.EventDealTables.as_view(),
         name="api-event-deal-tables",
+    ),
+    path(
+        f"{EVENT}/deals/<int:number>",
+        event_deals.EventDealComparison.as_view(),
+        name="api-event-deal",
     ),
     path(f"{EVENT}/rounds/all", event_plans.EventAllRounds.as_view(), name="api-event-all-rounds"),
     path(f"{EVENT}/rounds", event_tables.EventRounds.as_view(), name="api-event-rounds"),
@@ -74,4 +81,34 @@ urlpatterns: list[URLPattern | URLResolver] = [
         events.EventArbiterDetail.as_view(),
         name="api-event-arbiter",
     ),
+    path("series", series.SeriesList.as_view(), name="api-series-list"),
+    path(SERIES, series.SeriesDetail.as_view(), name="api-series"),
+    path(f"{SERIES}/events", series.SeriesEvents.as_view(), name="api-series-events"),
+    path(
+        f"{SERIES}/events/<int:event_id>/removal",
+        series.SeriesEventRemoval.as_view(),
+        name="api-series-event-removal",
+    ),
+    path(f"{SERIES}/divisions", series.SeriesDivisions.as_view(), name="api-series-divisions"),
+    path(
+        f"{SERIES}/divisions/<int:number>/players",
+        series.DivisionPlayers.as_view(),
+        name="api-series-division-players",
+    ),
+    path(
+        f"{SERIES}/players/<int:player_id>", series.SeriesPlayer.as_view(), name="api-series-player"
+    ),
+    path(
+        f"{SERIES}/players/<int:player_id>/leaving",
+        series.PlayerLeaving.as_view(),
+        name="api-series-player-leaving",
+    ),
+    path(f"{SERIES}/guests", series.SeriesGuests.as_view(), name="api-series-guests"),
+    path(
+        f"{SERIES}/guests/<int:guest_id>/answer",
+        series.SeriesGuestAnswer.as_view(),
+        name="api-series-guest-answer",
+    ),
+    path(f"{SERIES}/promotion", series.SeriesPromotion.as_view(), name="api-series-promotion"),
+    path(f"{SERIES}/next", series.SeriesNext.as_view(), name="api-series-next"),
 ]

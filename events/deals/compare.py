@@ -19,6 +19,7 @@ from events.models import EventDeal, EventTable
 from events.results.standings import EventBook, read_book
 from events.results.words import percent_text
 from ratings.standings import leads
+from web.errors import NotAllowed, NotThere
 
 
 class TableGroup(NamedTuple):
@@ -75,6 +76,18 @@ class DealComparison(NamedTuple):
     seats: list[ComparedSeat]
     rounds: list[ComparedRound]
     bank_matches: tuple[int, int]
+
+
+def revealed_deal(event_id: int, number: int) -> EventDeal:
+    """The deal of an event by its number, once it is shown. Raises ``NotThere``; ``NotAllowed``
+    before the last table has ended."""
+    rows = EventDeal.objects.select_related("event__club", "deal", "round")
+    row = rows.filter(event=event_id, number=number, round__isnull=False).first()
+    if row is None:
+        raise NotThere(_("There is no such deal."))
+    if row.deal.revealed_at is None:
+        raise NotAllowed(_("This deal is closed until its last table has ended."))
+    return row
 
 
 def compare_tables(row: EventDeal) -> DealComparison:

@@ -69,6 +69,11 @@ class Series(models.Model):
         hides = self.hidden_at or (self.club is not None and self.club.hidden_at)
         return _("Series %(number)d") % {"number": self.pk} if hides else self.name
 
+    @property
+    def tie_break_words(self) -> list[str]:
+        """Its tie-breaks, in the order in which they count."""
+        return self.tie_breaks.split()
+
     def is_over(self, today: date) -> bool:
         return self.last_day < today
 

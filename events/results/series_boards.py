@@ -172,7 +172,7 @@ def read_board(series: Series) -> SeriesBoard:
     finishes = [persons.finishes(book) for book in books]
     players = list(
         DivisionPlayer.objects.filter(division__series=series)
-        .select_related("account__player")
+        .select_related("account__player", "division")
         .order_by("division__number", "pk")
     )
     for player in players:

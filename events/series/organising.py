@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
 from datetime import date
 from typing import Final
 
@@ -45,6 +46,12 @@ class SeriesTerms:
     def columns(self) -> dict[str, object]:
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
+    @classmethod
+    def of_series(cls, series: Series, changes: Mapping[str, object]) -> SeriesTerms:
+        """The terms of `series` with these changes."""
+        columns = {field.name: getattr(series, field.name) for field in fields(cls)}
+        return replace(cls(**columns), **dict(changes))
+
 
 COUNTING: Final = ("best", "least", "rank_points", "tie_breaks")
 """Fields that stand once an event of the series has a result."""
@@ -63,9 +70,14 @@ def lock_series(series_id: int, account: Account) -> Series:
     """The locked series, for one of its organisers. Raises ``Series.DoesNotExist``,
     ``NotAllowed``."""
     series = Series.objects.select_for_update(no_key=True).get(pk=series_id)
+    must_organise_series(series, account)
+    return series
+
+
+def must_organise_series(series: Series, account: Account) -> None:
+    """Raises ``NotAllowed`` unless ``organises_series``."""
     if not organises_series(series, account):
         raise NotAllowed(_("Only an organiser of this series can do that."))
-    return series
 
 
 def make_series(account: Account, terms: SeriesTerms, club: Club | None = None) -> Series:

@@ -36,10 +36,18 @@ class ClubSeries(NamedTuple):
     other_seasons: list[Series]
 
 
+SERIES_ORDER: Final = ("-last_day", "-id")
+
+
+def public_series(club: Club | None = None) -> QuerySet[Series]:
+    """Series whose names moderators have not hidden: of `club`, or of all."""
+    rows = Series.objects.filter(hidden_at=None, club__hidden_at=None).select_related("club")
+    return rows if club is None else rows.filter(club=club)
+
+
 def listed_series() -> list[Series]:
     """Series for the list of all, those that run first. One query."""
-    rows = Series.objects.filter(hidden_at=None, club__hidden_at=None)
-    return list(_with_numbers(rows).order_by("-last_day", "-pk")[:ROWS])
+    return list(_with_numbers(public_series()).order_by(*SERIES_ORDER)[:ROWS])
 
 
 def series_of_club(club: Club) -> ClubSeries:

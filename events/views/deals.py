@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from events.deals.compare import compare_tables
+from events.deals.compare import compare_tables, revealed_deal
 from events.deals.page import deal_cards
 from events.deals.rounds import open_deal_share, promise_deal_share
 from events.limits import EVENT_CHANGES, too_often
-from events.models import Event, EventDeal
+from events.models import Event
 from events.views.pages import reader
 from tables.views import typed_field
-from web.errors import NotAllowed, ServiceError
+from web.errors import NotAllowed, NotThere, ServiceError
 from web.priorities import heavy
 
 
@@ -25,10 +25,12 @@ from web.priorities import heavy
 @never_cache
 def deal_page(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """The tables of a deal compared, once its last table has ended; refused before (403)."""
-    rows = EventDeal.objects.select_related("event__club", "deal", "round")
-    row = get_object_or_404(rows, event=event_id, number=number, round__isnull=False)
-    if row.deal.revealed_at is None:
-        raise PermissionDenied(_("This deal is closed until its last table has ended."))
+    try:
+        row = revealed_deal(event_id, number)
+    except NotThere as refusal:
+        raise Http404(refusal.message) from None
+    except NotAllowed as refusal:
+        raise PermissionDenied(refusal.message) from None
     context = {"event": row.event, "row": row, "compared": compare_tables(row)}
     return render(request, "events/deal.html", context)
 

@@ -40,6 +40,7 @@ NAMES = {
     "tables": "api-tables",
     "clubs": "api-clubs",
     "events": "api-events",
+    "series": "api-series-list",
     "players": "api-players",
     "leaderboards": "api-leaderboards",
     "ledger": "api-ledger",

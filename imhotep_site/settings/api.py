@@ -63,6 +63,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "Level": "tables.api.fields.LEVEL_NAMES",
         "Phase": "tables.models.table.Phase.choices",
         "Pace": "tables.models.table.Pace.choices",
+        "TieBreaksEnum": "events.api.event_inputs.TIE_BREAKS",
+        "SeriesTieBreak": "events.api.series_inputs.SERIES_TIE_BREAKS",
         "Access": "tables.models.table.Access.choices",
     },
     "POSTPROCESSING_HOOKS": [

@@ -28,6 +28,7 @@ from tables.locks import read_table
 from tables.models import Block, ChatLine, Phase, Table, TableEntry
 from tests.cast import finished_log, game_of, slips, submit
 from tests.worlds.api_world import Asker, token
+from tests.worlds.seasons import season_of
 from tests.worlds.tables import act_once, awaited, everything, opened, people
 
 pytestmark = pytest.mark.django_db
@@ -120,6 +121,7 @@ def made_stage() -> Stage:
         "impact_id": begun.pk,
         "release_id": begun.release_id,
         "event_id": with_hidden_results(ana).pk,
+        "series_id": season_of(ana).pk,
         "slug": create_club(ana, "Thursday Club").slug,
     }
     waiting = opened([ana], seats=3, access="invited", invited=("ben",))

@@ -22,7 +22,7 @@ QUICK = frozenset(
     api-game-dispute-withdrawal api-game-disputes api-game-judged api-game-log api-game-note
     api-game-notes api-game-reports api-game-seat-claim-withdrawal api-game-seats api-handles
     api-impact api-impact-differences api-impact-ratings api-lobby-stream api-moderation
-    api-occasions
+    api-occasions api-series-guest-answer api-series-guests
     api-notices api-notices-mail api-notices-read api-offices api-player-reports api-problem
     api-problems api-puzzle api-puzzle-attempts api-puzzle-streak api-release api-releases
     api-reports api-root api-stats api-stats-forecasts api-stats-table api-table

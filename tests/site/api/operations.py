@@ -10,12 +10,15 @@ from archive.releases.models import Impact
 from archive.releases.services import impact
 from events.clubs.founding import create_club
 from events.entrants.entering import enter_people
-from events.limits import NEW_EVENTS
+from events.limits import NEW_EVENTS, NEW_SERIES
 from events.models import Club
 from events.organising.making import EventTerms, make_event
 from events.results.rulings import give_penalty
 from events.results.slips import Slip, report_slip
 from events.round_tables.tables import seat_by_hand
+from events.series.guests import name_guest
+from events.series.league import add_division, place_players
+from events.series.organising import SeriesTerms, add_event_to_series, make_series
 from games.models import Draft, Game, Note, Standing
 from insights.puzzles.models import Puzzle
 from tables.recorder.drafts import code_digest
@@ -123,6 +126,29 @@ def an_event(path: str) -> Callable[[World], str]:
     return address
 
 
+def a_series(path: str) -> Callable[[World], str]:
+    """Another one each time, of ana: a league of two divisions. ben and Mia are in an event of the
+    first; Mia is said to be cat."""
+
+    def address(world: World) -> str:
+        ana = world["ana"]
+        today = timezone.localdate()
+        series = make_series(ana, SeriesTerms("Winter", today, today))
+        NEW_SERIES.forget(str(ana.pk))
+        for number in (1, 2):
+            add_division(series.pk, ana, f"Division {number}", 1)
+        ben, _mia = place_players(series.pk, ana, 1, ["@ben", "Mia"])
+        tom, _uwe = place_players(series.pk, ana, 2, ["Tom", "Uwe"])
+        event = make_event(ana, EventTerms("Thursday", timezone.now()))
+        NEW_EVENTS.forget(str(ana.pk))
+        add_event_to_series(series.pk, ana, event.pk, 1)
+        guest = name_guest(series.pk, ana, "Mia", "@cat")
+        ids = {"ben": ben.pk, "tom": tom.pk, "guest": guest.pk}
+        return path.format(series=series.pk, event=event.pk, **ids)
+
+    return address
+
+
 def an_impact(path: str) -> Callable[[World], str]:
     """One that there is."""
 
@@ -203,7 +229,52 @@ def of_event(
     return Operation(method, an_event(path), answers, body, **options)
 
 
+def of_series(
+    method: str, path: str, answers: dict[str, int], body: Any = b"", **options: Any
+) -> Operation:
+    """An operation of a series, or with ids of nobody."""
+    nobody = dict.fromkeys(("series", "event", "guest", "ben", "tom"), 987654321)
+    path = "series/{series}" + path
+    return Operation(
+        method, a_series(path), answers, body, unknown=path.format(**nobody), **options
+    )
+
+
 ARBITER = {"reason": "miscounted"}
+SEASON = {"name": "Spring", "first_day": "2027-01-01", "last_day": "2027-03-31"}
+SERIES = {
+    "series_list": get("series"),
+    "series_make": change("POST", "series", playing(201), SEASON),
+    "series_show": of_series("GET", "", everybody(200)),
+    "series_change": of_series("PATCH", "", playing(403, ana=200), {"name": "Spring"}),
+    "series_event_add": of_series("POST", "/events", playing(403, ana=404), {"event": 987654321}),
+    "series_event_remove": of_series(
+        "POST", "/events/{event}/removal", playing(403, ana=200), ARBITER
+    ),
+    "series_division_add": of_series(
+        "POST", "/divisions", playing(403, ana=201), {"name": "Third"}
+    ),
+    "series_players_add": of_series(
+        "POST", "/divisions/2/players", playing(403, ana=201), {"names": ["Vic"]}
+    ),
+    "series_player_remove": of_series("DELETE", "/players/{tom}", playing(403, ana=200)),
+    "series_player_leave": of_series(
+        "POST", "/players/{ben}/leaving", playing(403, ana=200, ben=200)
+    ),
+    "series_player_stay": of_series(
+        "DELETE", "/players/{ben}/leaving", playing(403, ana=200, ben=200)
+    ),
+    "series_guest_name": of_series(
+        "POST", "/guests", playing(403, ana=409), {"guest": "Mia", "handle": "@mo"}
+    ),
+    "series_guest_answer": of_series(
+        "POST", "/guests/{guest}/answer", playing(403, cat=200), {"agrees": True}
+    ),
+    "series_promotion": of_series("POST", "/promotion", playing(403, ana=409), {}),
+    "series_next_begin": of_series(
+        "POST", "/next", playing(403, ana=409), SEASON | {"digest": "0" * 16}
+    ),
+}
 EVENTS = {
     "events_list": get("events"),
     "event_make": change(
@@ -235,6 +306,8 @@ EVENTS = {
     "event_entrant_team": of_event(
         "POST", "/entrants/5/team", playing(403, ana=200), {"team": "Reds"}
     ),
+    "event_deals": of_event("GET", "/deals", everybody(200)),
+    "event_deal_compare": of_event("GET", "/deals/1", everybody(404)),
     "event_deal_begin": of_event("POST", "/deals", playing(403, ana=409)),
     "event_deal_tables": of_event("POST", "/deals/tables", playing(403, ana=409)),
     "event_table_seat": of_event("POST", "/tables", playing(403, ana=201), {"entrants": [5, 6]}),
@@ -473,6 +546,7 @@ OPERATIONS: dict[str, Operation] = {
     "stats_forecasts": get("stats/forecasts?pool=overall"),
     "stats_table": get("stats/side?players=2", unknown="stats/sphinx"),
     **EVENTS,
+    **SERIES,
     **TABLES,
     "puzzle_today": Operation("GET", a_puzzle(""), everybody(200)),
     "puzzle_try": Operation("POST", a_puzzle("/attempts"), playing(200), {"text": "take"}),

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 DRAFT = re.compile(r"drafts/[0-9a-f-]{36}")
-OF_EVENT = re.compile(r"(events|tables|penalties)/\d+")
+OF_EVENT = re.compile(r"(events|tables|penalties|series|players|guests)/\d+")
 
 LISTS = [
     "uploads_list",

@@ -320,11 +320,20 @@ def test_the_pages_of_a_deal(client: Client) -> None:
     address = reverse("event-deal", args=[world.event_id, 1])
     assert client.get(address).status_code == 403
     assert client.get(reverse("event-deal", args=[world.event_id, 2])).status_code == 404
+    by_api = f"/api/v1/events/{world.event_id}/deals"
+    assert client.get(f"{by_api}/1").status_code == 403
+    assert client.get(f"{by_api}/2").status_code == 404
+    (deal,) = client.get(by_api).json()
+    assert (deal["state"], deal["secret"], len(deal["promises"])) == ("bound", "", 4)
     for row, _table in world.tables():
         world.play(row, seed=row.number)
     world.show()
     page = client.get(address).content.decode()
     assert "Replay of table 2" in page
+    comparison = client.get(f"{by_api}/1").json()
+    assert comparison["tables"] == [1, 2]
+    assert len(comparison["seats"][0]["rows"][0]["scored"]) == len(comparison["sources"])
+    assert client.get(by_api).json()[0]["secret"]
     assert "all tables" in page
     event = client.get(reverse("event", args=[world.event_id])).content.decode()
     assert address in event
