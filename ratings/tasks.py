@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 from datetime import timedelta
+from typing import Final
 
-from celery import shared_task
+from celery import current_task, shared_task
 from django.core.cache import cache
 from django.db import transaction
 
@@ -15,9 +16,11 @@ from ratings.listing import update_all_listings
 from ratings.models import Fold, Pending
 from ratings.services.closings import close_books
 from ratings.services.fold import fold_pending
+from ratings.services.follow import follow_folds
 from ratings.services.periods import count_periods
 from ratings.services.rebuild import rebuild_ledger
 from web.database_clock import database_time
+from web.database_connection import drop_broken_connection
 
 logger = logging.getLogger(__name__)
 
@@ -60,9 +63,8 @@ def import_continues() -> bool:
     if not batch_waits():
         return False
     since = database_time() - timedelta(seconds=LONGEST_PUT_OFF)
-    return (
-        Pending.objects.count() < LARGE_FOLD and not Pending.objects.filter(at__lt=since).exists()
-    )
+    pending = Pending.objects.count()
+    return 0 < pending < LARGE_FOLD and not Pending.objects.filter(at__lt=since).exists()
 
 
 @shared_task(
@@ -70,23 +72,30 @@ def import_continues() -> bool:
 )  # below the queue's visibility timeout
 def fold_ratings() -> None:
     """Fold until nothing is pending. If another worker is folding, it sees to the rest."""
-    if not Pending.objects.exists() or is_pausing():
+    if is_pausing():
         return
     if import_continues():
         # The message outlives the key, so that one is always on its way.
         if cache.add(PUT_OFF, True, LONGEST_PUT_OFF):
             _wake(countdown=2 * LONGEST_PUT_OFF)
         return
-    while run := _next():
+    _fold_all()
+
+
+@shared_task(name="ratings.tasks.sweep_ratings", soft_time_limit=565, time_limit=570)
+def sweep_ratings() -> None:
+    """Do what dead workers and lost messages left; games that disputes suspended, and that are no
+    longer fresh, count again."""
+    follow_folds()
+    lapse()
+    fold_ratings()
+
+
+def _fold_all() -> None:
+    while run := fold_pending(wait=False):
         if pause := pause_after_fold(run):
             _wake(countdown=pause)
             return
-
-
-def _next() -> Fold | None:
-    """The next fold, without the games that disputes suspended and that are no longer fresh."""
-    lapse()
-    return fold_pending(wait=False)
 
 
 @shared_task(name="ratings.tasks.rebuild_ratings", soft_time_limit=565, time_limit=570)
@@ -124,9 +133,28 @@ def ask_for_rebuild() -> bool:
     return True
 
 
+SINGLE_VERDICT: Final = "games.tasks.verify_game"
+"""Task whose worker folds the one game that it judged: a message would cost more than most folds
+take."""
+
+
 def wake_fold() -> None:
-    """Have a worker fold, once the caller's transaction is committed."""
-    transaction.on_commit(_wake)
+    """Have a worker fold, once the caller's transaction is committed: this one, if it has judged
+    one log and the last fold was a short one."""
+    is_single = (
+        getattr(current_task, "name", "") == SINGLE_VERDICT
+    )  # a proxy, of None outside tasks
+    transaction.on_commit(_fold_at_once if is_single else _wake)
+
+
+def _fold_at_once() -> None:
+    try:
+        if not is_pausing():
+            _fold_all()
+    except Exception:  # the verdict stands; another worker folds
+        logger.exception("the ratings could not be folded at once")
+        drop_broken_connection()
+        _wake()
 
 
 def _wake(countdown: float = 0) -> None:

@@ -29,8 +29,8 @@ PLAIN: Final = (
 """Fields whose values the driver takes as a row has them. Any other prepares its values itself."""
 
 
-def insert(rows: Iterable[Model]) -> None:
-    """Store `rows`, new ones of one model, and set their ids.
+def insert(rows: Iterable[Model], *, numbered: bool = True) -> None:
+    """Store `rows`, new ones of one model, and set their ids; unless `numbered`, not even that.
 
     PostgreSQL takes them by COPY: what Django and the driver do for an INSERT of hundreds of rows
     costs more than the database's part of it. Raises ``IntegrityError`` as an INSERT does.
@@ -38,25 +38,25 @@ def insert(rows: Iterable[Model]) -> None:
     objects = list(rows)
     if _by_copy(objects):
         with transaction.atomic(savepoint=False):
-            _copy(objects)
+            _copy(objects, numbered=numbered)
     elif objects:
         type(objects[0])._base_manager.bulk_create(objects, batch_size=500)
 
 
-def insert_missing(rows: Sequence[Model]) -> None:
-    """Store those of `rows`, of one model and with ids of their own, that are not here yet.
+def insert_missing(rows: Sequence[Model]) -> set[Any]:
+    """Store those of `rows`, of one model and with ids of their own, that are not here yet. Gives
+    the ids of those that were stored.
 
     COPY knows no ``ON CONFLICT``. It is tried, and taken back if one of the rows is here.
     """
     if _by_copy(rows):
         try:
             with transaction.atomic():
-                _copy(rows)
-            return
+                _copy(rows, numbered=True)
+            return {row.pk for row in rows}
         except IntegrityError:
             pass
-    if rows:
-        type(rows[0])._base_manager.bulk_create(rows, ignore_conflicts=True)
+    return _insert_on_conflict(rows) if rows else set()
 
 
 # --- inside -------------------------------------------------------------------
@@ -66,12 +66,43 @@ def _by_copy(rows: Sequence[Model]) -> bool:
     return len(rows) > 1 and connections[DEFAULT_DB_ALIAS].vendor == "postgresql"
 
 
-def _copy(rows: Sequence[Model]) -> None:
+def _insert_on_conflict(rows: Sequence[Model]) -> set[Any]:
+    """Store rows unless they conflict with others, and give the ids of those that do not."""
     meta, database = type(rows[0])._meta, connections[DEFAULT_DB_ALIAS]
     quote = database.ops.quote_name
-    table, fields = quote(meta.db_table), meta.concrete_fields
+    fields = list(meta.concrete_fields)
     columns = ", ".join(quote(field.column or "") for field in fields)
-    if isinstance(meta.pk, AutoField | BigAutoField):
+    marks = f"({', '.join(['%s'] * len(fields))})"
+    size = database.ops.bulk_batch_size(fields, list(rows))
+    stored = set[Any]()
+    with database.cursor() as cursor:
+        for begin in range(0, len(rows), size):
+            chunk = rows[begin : begin + size]
+            cursor.execute(
+                f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES "
+                f"{', '.join([marks] * len(chunk))} ON CONFLICT DO NOTHING "
+                f"RETURNING {', '.join(quote(field.column or '') for field in meta.pk_fields)}",
+                [
+                    field.get_db_prep_save(field.pre_save(row, True), database)
+                    for row in chunk
+                    for field in fields
+                ],
+            )
+            stored.update(key[0] if len(key) == 1 else key for key in cursor.fetchall())
+    for row in rows:
+        row._state.adding, row._state.db = False, database.alias
+    return stored
+
+
+def _copy(rows: Sequence[Model], *, numbered: bool) -> None:
+    meta, database = type(rows[0])._meta, connections[DEFAULT_DB_ALIAS]
+    quote = database.ops.quote_name
+    table, fields = quote(meta.db_table), list(meta.concrete_fields)
+    has_sequence = isinstance(meta.pk, AutoField | BigAutoField)
+    if has_sequence and not numbered:
+        fields = [field for field in fields if not field.primary_key]
+    columns = ", ".join(quote(field.column or "") for field in fields)
+    if has_sequence and numbered:
         _number(rows, meta.db_table, meta.pk.column or "")
     values = [_value_getter(field, database) for field in fields]
     with (

@@ -6,13 +6,14 @@ the same identity (``engine.identity``). The database lets one record hold it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
 from engine import read_log
 from games.judging.pending_result import PendingResult
 from games.models import Game, Identity
+from web.bulk_insert import insert_missing
 from web.errors import Conflict
 from web.public_id import game_id
 
@@ -53,25 +54,21 @@ def accept_recorded_results(results: Sequence[PendingResult]) -> None:
             pending.verdict = legal
 
 
-def take_identities(results: Sequence[PendingResult]) -> list[Game]:
-    """Give each of `results`, which are not here yet, its identity. Where another game has it
-    meanwhile, nothing happens: see ``owned_identities``. Gives the games that had to give theirs up
-    to one that was played here; they are void now, and the caller settles them."""
-    released = _release_identities(results)
-    rows = [
-        Identity(game_id=game_id(pending.fingerprint), digest=pending.identity)
-        for pending in results
-    ]
-    rows.sort(key=lambda row: row.digest)  # so that no two wait for each other
-    Identity.objects.bulk_create(rows, ignore_conflicts=True)
-    return released
-
-
-def owned_identities(results: Iterable[PendingResult]) -> set[str]:
-    """Those of the identities that the games of `results` hold, or will when they are stored."""
-    ids = {pending.identity: game_id(pending.fingerprint) for pending in results}
-    rows = Identity.objects.filter(digest__in=ids, holds=True).values_list("digest", "game_id")
-    return {digest for digest, game in rows if ids[digest] == game}
+def take_identities(results: Sequence[PendingResult]) -> tuple[set[str], list[Game]]:
+    """Give each of `results`, which are not here yet, its identity, unless another game has it.
+    Gives the identities that their games hold now, and the games that had to give theirs up to one
+    that was played here; they are void now, and the caller settles them. One statement where no
+    game has one of them."""
+    by_id = {game_id(pending.fingerprint): pending for pending in results}
+    free = _take(by_id)
+    owned = {by_id[pk].identity for pk in free}
+    if not (blocked := {pk: by_id[pk] for pk in by_id.keys() - free}):
+        return owned, []
+    released = _release_identities(list(blocked.values()))
+    _take(blocked)
+    identities = [pending.identity for pending in blocked.values()]
+    rows = Identity.objects.filter(digest__in=identities, game__in=blocked, holds=True)
+    return owned | set(rows.values_list("digest", flat=True)), released
 
 
 def restore_identity(game: Game) -> None:
@@ -96,6 +93,13 @@ def twin_of(game: Game) -> Game | None:
 
 
 # --- inside -------------------------------------------------------------------
+
+
+def _take(by_id: Mapping[str, PendingResult]) -> set[str]:
+    """Identities for games, by id, where no other game has them. Gives the ids that have theirs."""
+    rows = [Identity(game_id=pk, digest=pending.identity) for pk, pending in by_id.items()]
+    rows.sort(key=lambda row: row.digest)  # so that no two wait for each other
+    return insert_missing(rows)
 
 
 def _recorded_results(game: Game) -> list[dict[str, int]]:

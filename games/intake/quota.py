@@ -11,8 +11,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 from django.conf import settings
-from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
+from django.db.models.functions import TruncDate
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
@@ -20,7 +20,7 @@ from games.limits import MAX_WAITING
 from games.models import Account, Channel, Intake, Submission
 from games.models.upload import OPEN
 from games.times import in_utc
-from web.database_clock import database_time
+from web.database_clock import database_time, statement_time
 from web.errors import ServiceError, TooBusy, TooLarge
 
 METERED: Final = (Channel.PAGE, Channel.API)
@@ -62,12 +62,11 @@ def check_quota(account: Account, channel: Channel, size: int) -> None:
     if channel not in METERED:
         return
     _check_possible(size, 1)
-    today = database_time().astimezone(UTC).date()
-    used = Intake.objects.filter(account=account, day=today).first()
+    used = _counts_of_today(account).first()
     if used and (
         used.size + size > (_byte_limit() or NO_LIMIT) or used.logs >= (_log_limit() or NO_LIMIT)
     ):
-        raise OverQuota(used, _end_of(today))
+        raise OverQuota(used, _end_of(used.day))
 
 
 def spend(account: Account, channel: Channel, size: int, logs: int) -> None:
@@ -75,17 +74,12 @@ def spend(account: Account, channel: Channel, size: int, logs: int) -> None:
     if channel not in METERED:
         return
     _check_possible(size, logs)
+    if _add(_counts_of_today(account), size, logs):
+        return
     today = database_time().astimezone(UTC).date()
-    with transaction.atomic():
-        Intake.objects.get_or_create(account=account, day=today)
-        room = Intake.objects.filter(
-            account=account,
-            day=today,
-            size__lte=(_byte_limit() or NO_LIMIT) - size,
-            logs__lte=min(_log_limit() or MAX_LOGS, MAX_LOGS) - logs,
-        )
-        if not room.update(size=F("size") + size, logs=F("logs") + logs):
-            raise OverQuota(Intake.objects.get(account=account, day=today), _end_of(today))
+    row, _is_new = Intake.objects.get_or_create(account=account, day=today)
+    if not _add(Intake.objects.filter(pk=row.pk), size, logs):
+        raise OverQuota(row, _end_of(today))
 
 
 def delete_old_counts() -> int:
@@ -106,6 +100,19 @@ def _byte_limit() -> int:
 
 def _log_limit() -> int:
     return int(settings.GAMES_DAILY_LOGS)
+
+
+def _counts_of_today(account: Account) -> QuerySet[Intake]:
+    return Intake.objects.filter(account=account, day=TruncDate(statement_time(), tzinfo=UTC))
+
+
+def _add(counts: QuerySet[Intake], size: int, logs: int) -> bool:
+    """Count an upload where there is room for it. One statement."""
+    room = counts.filter(
+        size__lte=(_byte_limit() or NO_LIMIT) - size,
+        logs__lte=min(_log_limit() or MAX_LOGS, MAX_LOGS) - logs,
+    )
+    return bool(room.update(size=F("size") + size, logs=F("logs") + logs))
 
 
 def _check_possible(size: int, logs: int) -> None:

@@ -13,12 +13,14 @@ from datetime import datetime
 from typing import Final
 
 from django.db import transaction
-from django.db.models import OuterRef, Subquery
+from django.db.models import DateTimeField, OuterRef, Subquery
+from django.db.models.functions import Cast
 
 from engine import DEFAULT_EDITION
 from engine.verdict import Refused
 from games import notices
 from games.duplicates import contests, decide, find, identity
+from games.duplicates.unseen import is_unseen
 from games.editions import wrong_edition_text, wrong_editions
 from games.facts import gather_facts
 from games.judging.diff import name_questions
@@ -35,7 +37,7 @@ from games.standing.decisions import UPLOADING
 from games.standing.resolve_players import resolve_many_players, wait_for_merges
 from games.standing.standing import settle
 from web.bulk_insert import insert, insert_missing
-from web.database_clock import database_time
+from web.database_clock import statement_time
 from web.errors import Invalid
 
 LOGS_IN_LINE: Final = 20
@@ -52,9 +54,13 @@ def store_verdicts(
     have to be tried again, because the engine failed."""
     pks = [case.submission.pk for case, _ in verdicts]
     rows = leased_submissions(leased_at, pks).select_for_update().order_by("pk")
-    ours = set(rows.values_list("pk", flat=True))
-    results = [PendingResult(*pair) for pair in verdicts if pair[0].submission.pk in ours]
-    stored_at = database_time()
+    moments: dict[int, datetime] = dict(
+        rows.values_list("pk", Cast(statement_time(), DateTimeField()))
+    )
+    if not moments:
+        return []
+    results = [PendingResult(*pair) for pair in verdicts if pair[0].submission.pk in moments]
+    stored_at = max(moments.values())
     # A log without a verdict takes no further step.
     crashed = [pending for pending in results if pending.verdict.crash]
     retried = return_crashed(crashed, stored_at)
@@ -84,10 +90,14 @@ def _store(results: Sequence[PendingResult], stored_at: datetime) -> None:
     # Only logs of new games make guests of the names in them.
     identity.accept_recorded_results(results)
     legal = [pending for pending in results if pending.verdict.header]
-    identity.find_stored_games(legal)
+    # Of most logs of one game nothing is here, which is found out at once.
+    unseen = is_unseen(legal)
+    if not unseen:
+        identity.find_stored_games(legal)
     # Games on record keep their edition, also if it is wrong.
     legal = refuse_wrong_editions(legal)
-    find.find_similar_games(legal)
+    if not unseen:
+        find.find_similar_games(legal)
     # A log that names an unknown account is refused, and makes no game.
     seat_players(legal)
     legal = [pending for pending in legal if pending.verdict.header]
@@ -116,11 +126,14 @@ def _store(results: Sequence[PendingResult], stored_at: datetime) -> None:
     contested = contests.claim_seats(repeats, seats, stored_at)
     # A choice of the past confirms a log that became a game now.
     decide.open_discrepancies([pending for pending in recorded if pending.nearly], seats, stored_at)
-    decide.confirm_by_choosing(first)
+    if not unseen:
+        decide.confirm_by_choosing(first)
     # The standing follows from confirmations; notices from those that are new.
     confirmations = _confirmations(vouched)
     before = attest.confirmed_before((account.pk, game) for account, game in confirmations)
     confirm(first, adopted, vouched)
+    if not unseen:
+        confirm_by_agreement(first)
     # The standing asks for a game's own submission.
     close_submissions(results, stored_at)
     # Everything that a standing follows from is stored.
@@ -130,6 +143,7 @@ def _store(results: Sequence[PendingResult], stored_at: datetime) -> None:
         runs=[run.pk for run in runs],
         decision=UPLOADING,
         new={game.pk for game in _games_of(first)},
+        claimed={game.pk for game in contested},
     )
     # Only players of games that wait are told.
     notify_named_players({pending.game: pending.uploader for pending in first if pending.game})
@@ -222,8 +236,7 @@ def store_games(results: Sequence[PendingResult], accepted_at: datetime) -> list
             new.setdefault(pending.identity, pending)
     superseded: list[Game] = []
     if new:
-        superseded = identity.take_identities(list(new.values()))
-        ours = identity.owned_identities(new.values())
+        ours, superseded = identity.take_identities(list(new.values()))
         _insert_games([pending for key, pending in new.items() if key in ours], accepted_at)
     for pending in results:
         pending.follow_twin()
@@ -233,7 +246,7 @@ def store_games(results: Sequence[PendingResult], accepted_at: datetime) -> list
 
 def store_parts_of_games(first: Sequence[PendingResult]) -> None:
     """Store seats, marks and facts of new games."""
-    insert(seat for pending in first for seat in pending.seat_rows())
+    insert((seat for pending in first for seat in pending.seat_rows()), numbered=False)
     insert(mark for pending in first for mark in pending.mark_rows())
     gather_facts.store_facts(
         (pending.game.pk, pending.verdict.facts)
@@ -254,7 +267,7 @@ def confirm(
     adopted: Sequence[PendingResult],
     vouched: Sequence[PendingResult],
 ) -> None:
-    """Uploading, playing and standing agreements confirm."""
+    """Uploading and playing confirm."""
     confirmations = _confirmations([*first, *vouched])
     Attestation.write(
         ((account.pk, game) for account, game in confirmations),
@@ -265,6 +278,10 @@ def confirm(
         ((pk, pending.game) for pending in played if pending.game for pk in pending.seated),
         by_playing=True,
     )
+
+
+def confirm_by_agreement(first: Sequence[PendingResult]) -> None:
+    """Standing agreements confirm new games."""
     agreements.attest_by_agreement(
         [
             agreements.UploadedGame(pending.game, pending.uploader.pk, pending.seated)
@@ -340,9 +357,7 @@ def _insert_games(new: Sequence[PendingResult], accepted_at: datetime) -> None:
     """Store the games of logs that hold their identity."""
     rows = {pending.fingerprint: pending.game_row(accepted_at) for pending in new}
     in_order = sorted(rows.values(), key=lambda game: game.pk)  # so that no two wait for each other
-    insert_missing(in_order)
-    submissions = [pending.submission.pk for pending in new]
-    stored = set(Game.objects.filter(submission__in=submissions).values_list("pk", flat=True))
+    stored = insert_missing(in_order)
     for pending in new:
         row = rows[pending.fingerprint]
         if row.pk in stored:

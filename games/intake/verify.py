@@ -72,13 +72,18 @@ def verify_submissions(ids: Sequence[int]) -> None:
 
 def _judge_all(leased: Lease) -> None:
     """Simulated outside of any transaction, written in one."""
-    refresh_editions()
+    refreshed = False
+    today = leased.claimed_at.date()
     until = time.monotonic() + BATCH_SECONDS
     verdicts: list[tuple[LeasedLog, JudgedLog]] = []
     for case in leased.cases:
         if time.monotonic() > until:
             break
-        verdicts.append((case, _judge_case(case, leased.claimed_at.date())))
+        verdict = _judge_case(case, today)
+        if verdict.refusal and not refreshed:  # it may name an edition that is new
+            refresh_editions()
+            refreshed, verdict = True, _judge_case(case, today)
+        verdicts.append((case, verdict))
     postponed = [case.submission.pk for case in leased.cases[len(verdicts) :]]
     if verdicts:
         _write(leased, verdicts)

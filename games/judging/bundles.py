@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 from uuid import UUID
 
+from django.db.models import Q
+
 from games.limits import BUNDLED
 from games.models import Bundle, Submission, Upload
 
@@ -55,12 +57,17 @@ def make_bundles(texts: Sequence[bytes], first: int = 0) -> Bundles:
     return bundles
 
 
+IS_UPLOAD: Final = Q(bundle=None, source=None)
+"""Submissions that are all of their upload."""
+
+
 def texts_of(rows: Sequence[Submission]) -> dict[int, bytes]:
-    """The bytes of logs, by the id of the row: a query for uploads that are one log, one for
-    bundles. The bytes of `rows` that are from before bundles are loaded with them."""
-    raw = _upload_bytes(
-        {row.upload_id for row in rows if row.bundle is None and row.source is None}
-    )
+    """The bytes of logs, by the id of the row: a query for uploads that are one log, unless their
+    bytes were loaded as ``whole_upload``, one for bundles. The bytes of `rows` that are from before
+    bundles are loaded with them."""
+    upload_rows = [row for row in rows if row.bundle is None and row.source is None]
+    raw = {row.upload_id: row.whole_upload for row in upload_rows if hasattr(row, "whole_upload")}
+    raw |= _upload_bytes({row.upload_id for row in upload_rows} - raw.keys())
     contents = _contents({(row.upload_id, row.bundle) for row in rows if row.bundle is not None})
     texts = {}
     for row in rows:

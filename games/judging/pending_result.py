@@ -161,7 +161,7 @@ class PendingResult:
         a player as the others are. That the site itself brings a game says nothing about its
         host."""
         sits = any(player and player.account_id == self.uploader.pk for player in players)
-        return self.uploader.is_arbiter and not sits and not self.from_table
+        return not sits and not self.from_table and self.uploader.is_arbiter
 
     def displaces(self, holder: Game) -> bool:
         """The identity of `holder` is this log's. A game that was played here displaces one that

@@ -60,7 +60,7 @@ def is_fresh(game: Game) -> bool:
 
 def lapse(through: date | None = None) -> int:
     """Games that open disputes or claims suspend, and that are no longer fresh, count again until a
-    moderator decides. Called before every fold, so that not many more games are rated meanwhile.
+    moderator decides. Called twice a minute, so that not many more games are rated meanwhile.
     `through`: also those that were played up to that day, whose books are about to be closed: no
     dispute moves a game out of them. Gives how many of them lapsed."""
     suspending = Dispute.objects.filter(closed_at=None, effect=Effect.SUSPENDS)

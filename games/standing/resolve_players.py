@@ -7,7 +7,7 @@ exactly, after Unicode NFC. No name is no player.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db import connection, transaction
 from django.db.models import Q
@@ -63,15 +63,17 @@ def resolve_many_players(
 ) -> list[Seats | Invalid]:
     """For each list of names its players, or why the log cannot be kept (nothing is raised).
 
-    However many logs: two queries, and six more where something has to be made. A log that is
-    not kept makes no guests. `closed_too`: handles may also mean accounts that were closed.
+    However many logs: two queries, and some more where accounts have no player yet, or something
+    has to be made. A log that is not kept makes no guests. `closed_too`: handles may also mean
+    accounts that were closed.
     """
     handles = {handle for names in logs for handle in _handles(names)}
-    accounts = _accounts(handles, closed_too=closed_too)
+    stored, accounts = _players_by_account(handles, closed_too=closed_too)
+    accounts |= _accounts(handles - accounts.keys(), closed_too=closed_too)
     refusals = [_refusal(names, accounts) for names in logs]
     accepted = [names for names, refusal in zip(logs, refusals, strict=True) if refusal is None]
-    with transaction.atomic():
-        players = _players({accounts[h] for names in accepted for h in _handles(names)})
+    with transaction.atomic(savepoint=False):
+        players = _players({accounts[h] for names in accepted for h in _handles(names)}, stored)
         guests = _guests(account, {g for names in accepted for g in _guest_names(names)})
 
     def seat(name: str) -> Player | None:
@@ -127,6 +129,21 @@ def _guest_names(names: Iterable[str]) -> list[str]:
     return [normal(name) for name in names if name and not name.startswith("@")]
 
 
+def _players_by_account(
+    handles: set[str], *, closed_too: bool
+) -> tuple[dict[int, Player], dict[str, int]]:
+    """The players of those accounts that have one, by account; the accounts by handle."""
+    printable = {handle for handle in handles if handle.isprintable()}
+    rows = Player.objects.filter(account__username__in=printable).select_related("account")
+    rows = rows if closed_too else rows.filter(account__is_active=True)
+    by_account, accounts = dict[int, Player](), dict[str, int]()
+    for player in rows if printable else ():
+        if player.account is not None:
+            by_account[player.account.pk] = player
+            accounts[player.account.username] = player.account.pk
+    return by_account, accounts
+
+
 def _accounts(handles: set[str], *, closed_too: bool = False) -> dict[str, int]:
     """The ids of those accounts that are here, by handle."""
     printable = {handle for handle in handles if handle.isprintable()}
@@ -149,14 +166,14 @@ def _refusal(names: Iterable[str], accounts: dict[str, int]) -> Invalid | None:
     return None
 
 
-def _players(accounts: set[int]) -> dict[int, Player]:
-    """The players of accounts, by the account's id."""
-    rows = Player.objects.filter(account__in=accounts)
-    by_account = {p.account_id: p for p in rows} if accounts else {}
+def _players(accounts: set[int], stored: Mapping[int, Player]) -> dict[int, Player]:
+    """The players of accounts, by the account's id; `stored`: of those that have one."""
+    rows = Player.objects.filter(account__in=accounts - stored.keys())
+    by_account = {p.account_id: p for p in [*stored.values(), *rows]}
     if missing := sorted(accounts - by_account.keys()):
         handles = dict(Account.objects.filter(pk__in=missing).values_list("pk", "username"))
         _make(Player(account_id=pk, name=handles[pk]) for pk in missing)
-        by_account = {p.account_id: p for p in rows.all()}
+        by_account |= {p.account_id: p for p in rows.all()}
         queue_leaves(PLAYER, [by_account[pk].pk for pk in missing])
     return {pk: by_account[pk] for pk in accounts}
 

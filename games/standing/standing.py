@@ -8,12 +8,12 @@ says it in full.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, Manager, OuterRef, Q
 
 from games.log_outbox import DECISION, LOG, STANDING, VERIFICATION, queue_all_leaves
 from games.models import (
@@ -56,11 +56,12 @@ AT_ONCE = 200
 class SeatOwner:
     """A seat, as far as it matters: whose it is. `account` is ``None`` for a guest; then `player`
     is the guest, or ``None`` where the log gives no name. `since`: the seating from which on its
-    player has to confirm."""
+    player has to confirm. `merged`: the guest became another player meanwhile."""
 
     player: int | None
     account: int | None
     since: int = 0
+    merged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +137,7 @@ def settle(
     reason: ChangeReason = PLAIN,
     decision: PendingDecision = SYSTEM_DECISION,
     new: Collection[str] = (),
+    claimed: Collection[str] = (),
 ) -> None:
     """Compute the standing of `games` again, store it, and say which came to count or ceased to.
 
@@ -143,15 +145,16 @@ def settle(
     people's ratings follow from them. The games given are brought up to date. Their players are
     told, but for the account `actor` that caused it. The transparency log hears of all of them,
     since facts may have changed where the standing did not, of a `decision` about each that is not
-    `new`, and of `runs`, verifications that were written just now. A fixed number of queries; the
-    rows stay locked until the transaction ends, so that of two who change facts at once the second
-    sees both. `reason` is kept with the ratings; left out, it is what the new standing says.
+    `new`, and of `runs`, verifications that were written just now. Of those that are `new` nobody
+    has disputed one, and only `claimed` ones have other seats claimed. A fixed number of queries;
+    the rows stay locked until the transaction ends, so that of two who change facts at once the
+    second sees both. `reason` is kept with the ratings; left out, it is what the new standing says.
     """
     stale = list(games)
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         rows = lock_games({game.pk for game in stale})
-        _follow_merges([row.pk for row in rows])
-        facts = standing_inputs(rows, new)
+        seats = _seats_after_merges([row.pk for row in rows])
+        facts = standing_inputs(rows, seats, new=new, claimed=claimed)
         standings = {row.pk: derive_standing(facts[row.pk]) for row in rows}
         arriving = [row for row in rows if row.standing != Standing.COUNTED]
         counting = [row for row in arriving if standings[row.pk] is Standing.COUNTED]
@@ -189,20 +192,26 @@ def lock_games(ids: Iterable[str]) -> list[Game]:
     return list(rows.only(*NEEDED))
 
 
-def standing_inputs(games: Sequence[Game], new: Collection[str] = ()) -> dict[str, StandingInputs]:
-    """The facts about `games`, by id; six queries, one more where an arbiter of a club vouches, and
-    one where addresses are asked for. Of those that are `new`, stored by this transaction, no club
-    has heard: one query less where all are."""
-    ids = [game.pk for game in games]
-    seats = _seats(ids)
+def standing_inputs(
+    games: Sequence[Game],
+    seats: Mapping[str, Sequence[SeatOwner]] | None = None,
+    *,
+    new: Collection[str] = (),
+    claimed: Collection[str] = (),
+) -> dict[str, StandingInputs]:
+    """The facts about `games`, by id; six queries, one less with their `seats`, one more where an
+    arbiter of a club vouches, and one where addresses are asked for. Those that are `new`, stored
+    by this transaction, nobody has disputed or judged again, and no club has heard of them; seats
+    of `claimed` ones are contested. One query, and those for seats and addresses, where all are
+    new."""
+    seats = _seats([game.pk for game in games]) if seats is None else seats
     attested = _attested(games)
-    disputes = Dispute.objects.filter(game__in=ids, closed_at=None)
-    disputed = set(disputes.exclude(effect=Effect.NOTHING).values_list("game_id", flat=True))
-    claims = SeatClaim.objects.filter(game__in=ids, closed_at=None)
-    contested = set(claims.exclude(effect=Effect.NOTHING).values_list("game_id", flat=True))
-    refuted = _refuted(games)
-    unverified = _unverified(games, seats)
     earlier = [game for game in games if game.pk not in new]
+    disputed = _suspended(Dispute.objects, [game.pk for game in earlier])
+    ids = [game.pk for game in games if game.pk not in new or game.pk in claimed]
+    contested = _suspended(SeatClaim.objects, ids)
+    refuted = _refuted(earlier)
+    unverified = _unverified(games, seats)
     vouchers = port().club_vouchers(earlier) if earlier else {}
     clubs = {game.pk: vouchers.get(game.pk) for game in games}
     return {
@@ -246,15 +255,31 @@ def _vouched_for(game: Game, seats: Iterable[SeatOwner]) -> bool:
     return game.arbiter_may_sit or all(seat.account != game.arbiter_id for seat in seats)
 
 
+def _suspended(rows: Manager[Dispute] | Manager[SeatClaim], ids: Sequence[str]) -> set[str]:
+    """Games among `ids` that open disputes, or claims, keep from counting. A query, if any."""
+    if not ids:
+        return set()
+    still_open = rows.filter(game__in=ids, closed_at=None).exclude(effect=Effect.NOTHING)
+    return set(still_open.values_list("game_id", flat=True))
+
+
+def _seats_after_merges(ids: Sequence[str]) -> dict[str, list[SeatOwner]]:
+    """Seats that came to a guest during a merge move to the player that the guest became. One
+    query without a merge."""
+    seats = _seats(ids)
+    if any(seat.merged for owners in seats.values() for seat in owners):
+        _follow_merges(ids)
+        seats = _seats(ids)
+    return seats
+
+
 def _follow_merges(ids: Sequence[str]) -> None:
-    """Seats that came to a guest during a merge move to the player that the guest became."""
     strays = Seat.objects.filter(game__in=ids, player__merged_into__isnull=False)
     seats = list(strays.select_related("player"))
     players = current_players(seat.player for seat in seats if seat.player)
     for seat, player in zip(seats, players, strict=True):
         seat.player = player
-    if seats:
-        Seat.objects.bulk_update(seats, ["player"])
+    Seat.objects.bulk_update(seats, ["player"])
 
 
 def _store(standings: dict[str, Standing], moved: set[str]) -> None:
@@ -270,9 +295,9 @@ def _accounts(facts: StandingInputs) -> Iterable[int]:
 def _seats(ids: Iterable[str]) -> dict[str, list[SeatOwner]]:
     seats = Seat.objects.filter(game__in=ids).order_by("game_id", "number")
     by_game: dict[str, list[SeatOwner]] = defaultdict(list)
-    columns = "game_id", "player_id", "player__account_id", "since"
-    for game, player, account, since in seats.values_list(*columns):
-        by_game[game].append(SeatOwner(player, account, since))
+    columns = "game_id", "player_id", "player__account_id", "since", "player__merged_into_id"
+    for game, player, account, since, merged_into in seats.values_list(*columns):
+        by_game[game].append(SeatOwner(player, account, since, merged_into is not None))
     return by_game
 
 
@@ -291,7 +316,7 @@ def _attested(games: Sequence[Game]) -> dict[str, set[int]]:
 
 
 def _unverified(
-    games: Sequence[Game], seats: dict[str, list[SeatOwner]]
+    games: Sequence[Game], seats: Mapping[str, Sequence[SeatOwner]]
 ) -> dict[str, frozenset[int]]:
     """By game the accounts on its seats that have not shown that their address is theirs; who
     closes an account has not shown it by that. A game that counts was asked when it came to count;
@@ -313,6 +338,8 @@ def _unverified(
 
 def _refuted(games: Sequence[Game]) -> set[str]:
     """Games whose own log the latest verification refuses."""
+    if not games:
+        return set()
     game_of = {game.submission_id: game.pk for game in games}
     runs = Verification.objects.filter(submission__in=game_of).order_by("at", "pk")
     latest: dict[int, str] = dict(runs.values_list("submission_id", "verdict"))

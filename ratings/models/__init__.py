@@ -48,9 +48,16 @@ class Fold(models.Model):
         "reasons kept", null=True, help_text="rows of Reason; empty: before reasons were kept"
     )
 
+    followed = models.BooleanField(
+        "leaderboards and notices have followed", default=False, db_default=True, editable=False
+    )
+
     class Meta:
         ordering = ["-id"]
         default_permissions = ("view",)
+        indexes = [
+            models.Index(fields=["id"], condition=Q(followed=False), name="folds_to_follow"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.cause} {self.started_at:%Y-%m-%d %H:%M:%S}"

@@ -5,8 +5,10 @@ game counts: ``games.standing`` has said so.
 """
 
 from ratings.services.closings import close_books
-from ratings.services.fold import fold_pending, lock_ledger, mark_pending
+from ratings.services.fold import fold_pending, mark_pending
+from ratings.services.follow import follow_folds
 from ratings.services.forecast import AssumedResult, forecast_ratings
+from ratings.services.ledger_lock import lock_ledger
 from ratings.services.ledger_position import (
     LedgerPosition,
     changed_months,
@@ -23,6 +25,7 @@ __all__ = [
     "close_books",
     "count_periods",
     "fold_pending",
+    "follow_folds",
     "forecast_ratings",
     "ledger_end",
     "lock_ledger",

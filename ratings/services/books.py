@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
 from typing import Any, Final, NamedTuple
 
+from django.db import connection
 from django.db.models import Exists, F, OuterRef, Q, Subquery, TextField
 from django.db.models.fields.tuple_lookups import (
     TupleGreaterThan,
@@ -283,6 +284,8 @@ def changes_in_force(games: Sequence[RatedEntry]) -> Rows:
 
 def states_before(key: EntryKey, players: Iterable[int]) -> dict[tuple[int, str], RatingState]:
     """How the ledger leaves these players just before `key`, by player and pool."""
+    if connection.vendor == "postgresql":
+        return _states_by_join(key, list(players))
     earlier = TupleLessThan(_columns(CHANGE_KEY), key)
     latest = {
         f"last_{place}": Subquery(
@@ -303,6 +306,30 @@ def states_before(key: EntryKey, players: Iterable[int]) -> dict[tuple[int, str]
             "deviation",
         )
     }
+
+
+LATEST_CHANGES: Final = f"""
+SELECT latest.player_id, latest.pool, latest.kind, latest.after, latest.games_before,
+  latest.last_played, latest.played_on, latest.deviation
+FROM unnest(%s::bigint[]) AS players (id) CROSS JOIN unnest(%s::varchar[]) AS pools (pool)
+CROSS JOIN LATERAL (
+  SELECT * FROM {RatingChange._meta.db_table} AS earlier
+  WHERE earlier.player_id = players.id AND earlier.pool = pools.pool
+    AND earlier.retired_by_id IS NULL
+    AND (earlier.played_on, earlier.accepted_at, earlier.game_id, earlier.nth) < (%s, %s, %s, %s)
+  ORDER BY earlier.played_on DESC, earlier.accepted_at DESC, earlier.game_id DESC, earlier.nth DESC
+  LIMIT 1) AS latest
+"""
+"""The last change of each player in each pool before an entry, by one descent of the index each."""
+
+
+def _states_by_join(key: EntryKey, players: list[int]) -> dict[tuple[int, str], RatingState]:
+    with connection.cursor() as cursor:
+        cursor.execute(LATEST_CHANGES, [players, list(PLACES), *key])
+        return {
+            (player, pool): state_after(kind, after, before, last_played or day, deviation)
+            for player, pool, kind, after, before, last_played, day, deviation in cursor.fetchall()
+        }
 
 
 def stale_entries() -> list[RatedEntry]:

@@ -21,7 +21,8 @@ from games.models import Game
 from games.standing import lapse
 from ratings.closing import Closed, closing_digest
 from ratings.models import Closing, Entry, RatingChange
-from ratings.services.fold import fold_pending, lock_ledger
+from ratings.services.fold import fold_pending
+from ratings.services.ledger_lock import lock_ledger
 from ratings.services.terms import adopt_terms
 from web.database_clock import database_time
 

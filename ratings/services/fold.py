@@ -16,16 +16,11 @@ from functools import partial
 from time import perf_counter_ns
 from typing import Final, Protocol
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from games.log_outbox import FOLD, queue_leaves
-from games.models import Player
-from games.models.notice import Kind
-from games.notices import PendingNotice, notify_accounts
 from games.ports import PLAIN, Cause, ChangeReason
-from ratings.elo import POINT
-from ratings.listing import update_listings
-from ratings.models import Fold, Move, Pending, Pool, Rating, Reason
+from ratings.models import Fold, Move, Pending, Pool, Reason
 from ratings.services.books import (
     EntryKey,
     RatedEntry,
@@ -34,11 +29,13 @@ from ratings.services.books import (
     read_stretch,
     states_before,
 )
+from ratings.services.follow import follow_fold
 from ratings.services.late_entries import BookUpdate, PendingNote, update_entries
 from ratings.services.ledger import set_mean_ratings, write_changes, write_ratings
+from ratings.services.ledger_lock import lock_ledger_if_pending
 from ratings.services.terms import adopt_terms
 from ratings.services.walk import LedgerWalk
-from web.database_clock import database_time, statement_time
+from web.database_clock import statement_time
 
 GAMES_IN_LINE: Final = 20
 """Games that a line of the operator's log names."""
@@ -53,38 +50,39 @@ LONGEST_STRETCH = 1024
 def fold_pending(*, wait: bool = True) -> Fold | None:
     """Go over the pending games and all that follows from them; None if there was nothing to do.
 
-    All in one transaction: it happens as a whole or not at all. Games that become pending
-    meanwhile are left to the next fold. Unless `wait`, None also if another worker is folding.
+    All in one transaction: it happens as a whole or not at all. Leaderboards and notices follow
+    in the next one (``ratings.services.follow``), for nobody waits for them. Games that become
+    pending meanwhile are left to the next fold. Unless `wait`, None also if another worker is
+    folding.
     """
     began = perf_counter_ns()
     with transaction.atomic():
-        if not Pending.objects.exists() or not lock_ledger(wait=wait):
+        if not lock_ledger_if_pending(wait=wait):
             return None
         terms = adopt_terms()
         notes = pending_notes()
         if not notes:
             return None
-        run = Fold.objects.create(cause=Fold.Cause.CHANGE, started_at=database_time())
+        run = Fold.objects.create(cause=Fold.Cause.CHANGE, started_at=statement_time())
         entered = update_entries(notes, run)
         walk = LedgerWalk(terms)
         read = partial(read_stretch, extra=entered.gone)
         run.games = walk_entries(walk, entered.keys, read, lambda: write_changes(walk, run))
         walk.mean_ratings |= entered.mean_ratings
         states = {place: walk.states[place] for place in walk.ledger_states}
-        moves = write_moves(run, walk.revised, states)
+        write_moves(run, walk.revised, states, walk.ledger_states)
         run.reasons = write_reasons(run, notes, entered, walk.replaced)
-        notify_rating_moves(moves)
         write_ratings(states)
         set_mean_ratings(walk.mean_ratings)
-        update_listings(walk.met)
         delete_pending(note.pk for note in notes)
         run.duration = (perf_counter_ns() - began) // 1000
-        run.save()
+        run.save(update_fields=["duration", "games", "added", "retired", "reasons"])
         if run.retired or run.reasons:
             queue_leaves(FOLD, [run.pk])
     game_ids = list(dict.fromkeys(note.game for note in notes))
     ending = f" and {len(game_ids) - GAMES_IN_LINE} more" if len(game_ids) > GAMES_IN_LINE else ""
     logger.info("fold %d has rated %s%s", run.pk, " ".join(game_ids[:GAMES_IN_LINE]), ending)
+    follow_fold(run.pk, walk.met)
     return run
 
 
@@ -148,29 +146,6 @@ def delete_pending(note_ids: Iterable[int]) -> None:
         Pending.objects.filter(pk__in=ids[begin : begin + LONGEST_STRETCH]).delete()
 
 
-# --- one at a time ------------------------------------------------------------
-
-
-ADVISORY = 0x1340_7E9
-"""The number of our advisory lock in PostgreSQL; any that is used for nothing else."""
-
-
-def lock_ledger(*, wait: bool) -> bool:
-    """Take the ledger until the transaction ends. False: another worker has it, and we did not
-    wait.
-
-    In SQLite the transaction itself is the lock: it is IMMEDIATE (see the settings).
-    """
-    if connection.vendor != "postgresql":
-        return True
-    with connection.cursor() as cursor:
-        if wait:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [ADVISORY])
-            return True
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [ADVISORY])
-        return bool(cursor.fetchone()[0])
-
-
 # --- what waits for it --------------------------------------------------------
 
 
@@ -184,7 +159,7 @@ def mark_pending(ids: Iterable[str], reason: ChangeReason = PLAIN) -> int:
     return len(rows)
 
 
-# --- why ratings changed, and who is told -----------------------------------------
+# --- why ratings changed ------------------------------------------------------
 
 
 def write_reasons(
@@ -215,46 +190,26 @@ def write_reasons(
 
 
 def write_moves(
-    run: Fold, revised: Collection[int], states: Mapping[tuple[int, str], RatingState]
-) -> list[Move]:
+    run: Fold,
+    revised: Collection[int],
+    states: Mapping[tuple[int, str], RatingState],
+    ledger_states: Mapping[tuple[int, str], RatingState],
+) -> None:
     """Keep how a fold moved the overall ratings of the players in `revised`, who had a change
     replaced or taken back: also where a new game made up for it. `states`: the states after the
-    fold, which are not written yet."""
-    moved = {
-        player: state.rating if state.last_played else None
-        for (player, pool), state in states.items()
-        if pool == Pool.OVERALL and player in revised
-    }
-    if not moved:
-        return []
-    rows = Rating.objects.filter(player__in=moved, pool=Pool.OVERALL)
-    before = dict(rows.values_list("player", "rating"))
+    fold; `ledger_states`: those before it."""
     moves = [
-        Move(fold=run, player_id=player, before=before.get(player), after=after)
-        for player, after in sorted(moved.items())
+        Move(
+            fold=run,
+            player_id=player,
+            before=_rating_of(ledger_states[player, pool]),
+            after=_rating_of(state),
+        )
+        for (player, pool), state in sorted(states.items())
+        if pool == Pool.OVERALL and player in revised
     ]
     Move.objects.bulk_create(moves, batch_size=1000)
-    return moves
 
 
-LEAST = POINT
-"""Smallest change with a notice."""
-
-
-def notify_rating_moves(moves: Iterable[Move]) -> None:
-    """Tell those with an account whose rating a fold moved by a point or more. One notice a fold,
-    and one unread notice in all. A query, and those of ``tell``."""
-    moved = {
-        move.player_id: {"before": move.before, "after": move.after, "player": move.player_id}
-        for move in moves
-        if move.before is not None
-        and move.after is not None
-        and abs(move.after - move.before) >= LEAST
-    }
-    if not moved:
-        return
-    owners = Player.objects.filter(pk__in=moved, account__isnull=False)
-    notify_accounts(
-        PendingNotice(account, Kind.RATING, facts=moved[player])
-        for player, account in owners.order_by("pk").values_list("pk", "account")
-    )
+def _rating_of(state: RatingState) -> int | None:
+    return state.rating if state.last_played else None

@@ -29,7 +29,7 @@ from ratings.services.books import (
     state_after,
 )
 from ratings.services.bulk_load import BackgroundInsert, bulk_load, without_indexes
-from ratings.services.fold import delete_pending, lock_ledger, pending_notes
+from ratings.services.fold import delete_pending, pending_notes
 from ratings.services.late_entries import update_entries
 from ratings.services.ledger import (
     Insert,
@@ -38,6 +38,7 @@ from ratings.services.ledger import (
     write_changes,
     write_ratings,
 )
+from ratings.services.ledger_lock import lock_ledger
 from ratings.services.terms import adopt_terms, current_terms
 from ratings.services.walk import LedgerWalk, form_on
 from web.database_clock import database_time
@@ -95,7 +96,9 @@ def rebuild_ledger(
         lock_ledger(wait=True)
         terms = adopt_terms()
         notes = pending_notes()
-        run = Fold.objects.create(cause=Fold.Cause.REBUILD, started_at=database_time())
+        run = Fold.objects.create(
+            cause=Fold.Cause.REBUILD, started_at=database_time(), followed=True
+        )
         update_entries(notes, run)
         walk = LedgerWalk(terms)
         done = Rebuilt()

@@ -22,7 +22,7 @@ from games.standing.resolve_players import ensure_player
 from ratings.models import Rating, RatingChange
 from ratings.services.fold import fold_pending
 from ratings.services.rebuild import broken_links, rebuild_ledger
-from ratings.tasks import fold_ratings
+from ratings.tasks import sweep_ratings
 from tests.cast import account, client_of, finished_log, game_of, submit
 from tests.worlds.league import games as some_games
 from web.errors import Conflict
@@ -99,7 +99,7 @@ def test_an_account_that_disputes_every_loss_can_dispute_few() -> None:
     before = rating(ana)
     assert ana.account is not None
     assert len(tried(ana.account, games[::-1])) == DISPUTES.open_at_once
-    fold_ratings()
+    sweep_ratings()
     assert Game.objects.filter(standing=Standing.DISPUTED).count() == DISPUTES.open_at_once
     assert rating(ana) - before < 40_000  # as many losses as disputes, at 20 points at most
 
@@ -245,7 +245,7 @@ def test_disputing_what_was_lost_at_a_table_gains_nothing() -> None:
     fold_pending()
     before, rows = rating(ensure_player(ben)), counted()
     made = attest.dispute(ben, game, "my cat")
-    fold_ratings()
+    sweep_ratings()
     assert (game.standing, rating(ensure_player(ben)), counted()) == (
         Standing.COUNTED,
         before,
@@ -275,10 +275,10 @@ def test_an_old_game_counts_on() -> None:
     assert ana.account is not None
     rows = counted()
     made = attest.dispute(ana.account, games[0], "no")
-    fold_ratings()
+    sweep_ratings()
     assert (made.effect, games[0].standing) == ("nothing", Standing.COUNTED)
     attest.take_back_dispute(ana.account, games[0])
-    fold_ratings()
+    sweep_ratings()
     assert counted() == rows
 
 
@@ -291,17 +291,17 @@ def test_what_one_account_adds_to_the_ledger_in_a_day_is_bounded() -> None:
     assert account is not None
     oldest = games[-DISPUTES.fresh - 1 :]
     open_before = tried(account, oldest)
-    fold_ratings()
+    sweep_ratings()
     later(hours=25)
     rows = counted()
     for game in open_before:
         attest.take_back_dispute(account, game)
-        fold_ratings()
+        sweep_ratings()
     for game in games[::-1] + oldest + games:
         for done in tried(account, [game]):
-            fold_ratings()
+            sweep_ratings()
             attest.take_back_dispute(account, done)
-            fold_ratings()
+            sweep_ratings()
     added = counted() - rows
     assert 0 < added <= ROWS_A_DAY
     assert list(broken_links()) == []
@@ -320,7 +320,7 @@ def test_disputes_of_many_do_not_move_the_window_back() -> None:
         assert loser.account is not None
         disputed += len(tried(loser.account, [game]))
     assert len(games) == 12
-    fold_ratings()
+    sweep_ratings()
     suspended = Game.objects.filter(standing=Standing.DISPUTED).count()
     assert 0 < suspended <= DISPUTES.fresh + 1 <= disputed
 
@@ -331,21 +331,21 @@ def test_a_game_that_others_have_passed_counts_again_and_costs_no_more() -> None
     account = ana.account
     assert account is not None
     made = attest.dispute(account, game, "no")
-    fold_ratings()
+    sweep_ratings()
     assert (made.effect, game.standing) == ("suspends", Standing.DISPUTED)
     rated(DISPUTES.fresh, ben, cleo, days=[3])
     assert disputing.lapse() == 0
     rated(1, ben, cleo, days=[4])
     rows = counted()
     assert disputing.lapse() == 1
-    fold_ratings()
+    sweep_ratings()
     game.refresh_from_db()
     made.refresh_from_db()
     assert (made.effect, game.standing) == ("nothing", Standing.COUNTED)
     assert counted() - rows <= IN_ROWS + OUT_ROWS
     rows = counted()
     attest.take_back_dispute(account, game)
-    fold_ratings()
+    sweep_ratings()
     assert counted() == rows
 
 

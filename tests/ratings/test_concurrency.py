@@ -8,20 +8,34 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from celery import current_app
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.utils import timezone
 
+import ratings.services.fold
 import ratings.tasks
 from games.intake.receive import receive
 from games.limits import BATCH
-from games.models import Channel, Game, Standing, Status
+from games.models import Channel, Game, Notice, Standing, Status
+from games.models.notice import Kind
+from games.standing.resolve_players import ensure_player
 from games.standing.standing import announce_changes as games_changed
+from games.tasks import verify_game
+from ratings.listing import update_listings
 from ratings.models import Fold, Pending, RatingChange
 from ratings.services.fold import fold_pending, mark_pending
+from ratings.services.follow import follow_fold
 from ratings.services.rebuild import rebuild_ledger
-from ratings.tasks import ask_for_rebuild, fold_ratings, is_pausing, pause_after_fold, wake_fold
-from tests.cast import account
+from ratings.tasks import (
+    ask_for_rebuild,
+    fold_ratings,
+    is_pausing,
+    pause_after_fold,
+    sweep_ratings,
+    wake_fold,
+)
+from tests.cast import account, finished_log
 from tests.fake_clock import set_clock
 from tests.services.processes import ROOT, live_environment
 from tests.worlds.league import NOON, games, ledger, played, players, present
@@ -260,7 +274,7 @@ def test_the_rest_begins_when_the_fold_ends(monkeypatch):
 def test_after_a_long_fold_the_task_ends_and_a_message_follows(monkeypatch):
     played(*players("ana", "ben"))
     runs, woken = [Fold(duration=3_000_000), Fold(duration=1000)], []
-    monkeypatch.setattr(ratings.tasks, "_next", runs.pop)
+    monkeypatch.setattr(ratings.tasks, "fold_pending", lambda wait: runs.pop())
     monkeypatch.setattr(ratings.tasks, "_wake", lambda countdown=0: woken.append(countdown))
     fold_ratings()
     assert (runs, woken) == ([], [6])
@@ -293,6 +307,51 @@ def test_games_of_an_import_are_folded_several_batches_at_once(monkeypatch, ana,
     fold_ratings()
     assert Fold.objects.count() == 3
     assert not Pending.objects.exists()
+
+
+def test_a_fold_is_followed_once_also_if_its_worker_died_before(monkeypatch):
+    sitting = players("ana", "ben")
+    played(*sitting, day=5)
+    fold_pending()
+    played(*reversed(sitting), day=1)
+    with monkeypatch.context() as dying:
+        dying.setattr(ratings.services.fold, "follow_fold", lambda *_: None)
+        fold_pending()
+    assert not Notice.objects.exists()
+    sweep_ratings()
+    sweep_ratings()
+    moved = Notice.objects.filter(kind=Kind.RATING).values_list("account", "n").order_by("account")
+    assert list(moved) == [(player.account_id, 1) for player in sitting]
+    assert not Fold.objects.filter(followed=False).exists()
+    assert update_listings(player.pk for player in sitting) == 0
+
+
+def test_few_statements_lie_between_an_upload_and_its_ratings(monkeypatch):
+    """What nobody waits for comes after them: leaderboards, notices of ratings."""
+    for handle in ("ana", "ben"):
+        ensure_player(account(handle))
+    judge, statements, waited = account("judge", arbiter=True), [], []
+
+    def count(execute, sql, *arguments):
+        statements.append(sql)
+        return execute(sql, *arguments)
+
+    def follow(*arguments):
+        waited.append(len(statements))
+        follow_fold(*arguments)
+
+    monkeypatch.setattr(ratings.services.fold, "follow_fold", follow)
+    monkeypatch.setattr(current_app, "send_task", lambda task, ids, **_: verify_game(*ids))
+    for seed, day in enumerate(["2026-01-02", "2026-01-03", "2026-01-01"]):
+        statements.clear()
+        with connection.execute_wrapper(count):
+            text = finished_log(seed=seed, played=day)
+            receive(judge, text.encode(), "game.imh", Channel.PAGE)
+    later, rewriting = waited[1:]
+    assert later <= 48, statements
+    assert rewriting <= 52, statements
+    assert not Pending.objects.exists()
+    assert rebuild_ledger(dry_run=True).nothing_differs
 
 
 def test_a_change_that_is_rolled_back_leaves_nothing_pending():

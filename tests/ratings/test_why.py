@@ -17,7 +17,8 @@ from games.standing.standing import settle
 from ratings.models import Fold, Move, RatingChange, Reason
 from ratings.reasons import attach_reasons, link_causes
 from ratings.services import closings
-from ratings.services.fold import fold_pending, notify_rating_moves
+from ratings.services.fold import fold_pending
+from ratings.services.follow import notify_rating_moves
 from tests.cast import account, finished_log, game_of, submit
 from tests.worlds.league import games, played, players
 

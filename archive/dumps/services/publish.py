@@ -20,8 +20,8 @@ from archive.log.services.append import Forked, append_all, is_due
 from archive.log.witnesses import ask_witnesses
 from audit.fetch import dump_moment
 from games.standing import lapse
-from ratings.models import Pending
-from ratings.services import fold_pending
+from ratings.models import Fold, Pending
+from ratings.services import fold_pending, follow_folds
 from web.disk_full import is_full, note_full_disk
 from web.gc_tuning import fewer_collections
 from web.snapshot import read_snapshot
@@ -179,10 +179,12 @@ def settled_moment() -> Iterator[None]:
     for _ in range(TRIES):
         lapse()
         fold_pending()
+        follow_folds()
         grows = _append_leaves()
         ask_witnesses()
         with read_snapshot():
-            if not Pending.objects.exists() and not (grows and is_due()):
+            unsettled = Pending.objects.exists() or Fold.objects.filter(followed=False).exists()
+            if not unsettled and not (grows and is_due()):
                 yield
                 return
     raise NoDump("games come to count faster than they are rated: try again later")

@@ -68,6 +68,8 @@ def begin_rated(ids: Iterable[str]) -> None:
     if not settings.REVIEW_RATED_GAMES:
         return
     games = list(_fresh(list(ids))[:MAX_STARTS])
+    if not games:
+        return
     room = _room(OPEN_TO_ALL)
     reviews = [
         Review(
