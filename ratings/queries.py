@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import accumulate
+from time import monotonic
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce
+from django.db.models import Case, Count, F, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from games.models import Game, Player, Seat
@@ -70,7 +73,7 @@ def board_page(
 def rating_spread(pool: str, step: int) -> dict[int, int]:
     """How many players are listed in each step of `step` points, rounded down. One query."""
     rows = _listed(pool, ()).order_by()
-    steps = rows.annotate(step=F("rating") / (step * POINT)).values("step").annotate(n=Count("pk"))
+    steps = rows.annotate(step=F("rating") / (step * POINT)).values("step").annotate(n=Count("*"))
     return dict(steps.values_list("step", "n"))
 
 
@@ -100,7 +103,10 @@ def rank_consecutive(rows: Sequence[Rating], without: Collection[int] = ()) -> l
     first = rows[0]
     higher, level = Q(rating__gt=first.rating), Q(rating=first.rating, player__gt=first.player_id)
     counts = _listed(first.pool, without).order_by().filter(rating__gte=first.rating)
-    before = counts.aggregate(higher=Count("pk", filter=higher), level=Count("pk", filter=level))
+    # As conditions in COUNT, so that the index alone is read.
+    before = counts.aggregate(
+        higher=Count(Case(When(higher, then=1))), level=Count(Case(When(level, then=1)))
+    )
     ranks = {first.rating: before["higher"] + 1}
     for place, row in enumerate(rows, before["higher"] + before["level"] + 1):
         ranks.setdefault(row.rating, place)
@@ -157,20 +163,26 @@ def _ranks(pool: str, falling: Iterable[int], without: Collection[int]) -> dict[
     """The rank of each rating. Counts the players between one and the next, so that all of them
     together read the index once."""
     ratings = list(dict.fromkeys(falling))
-    between = []
-    for place, rating in enumerate(ratings):
-        rows = _listed(pool, without).filter(rating__gt=rating).order_by()
-        if place:
-            rows = rows.filter(rating__lte=ratings[place - 1])
-        between.append(rows.values("pool").annotate(n=Count("pk"), at=Value(place)))
-    counts = dict.fromkeys(range(len(ratings)), 0)
-    picked = [rows.values_list("at", "n") for rows in between]
-    counts |= dict(picked[0].union(*picked[1:], all=True) if len(picked) > 1 else picked[0])
-    ranks, above = {}, 0
-    for place, rating in enumerate(ratings):
-        above += counts[place]
-        ranks[rating] = above + 1
-    return ranks
+    higher: list[int | None] = [None, *ratings]
+    intervals = [(pool, above, below) for above, below in zip(higher, ratings, strict=False)]
+    counts = _count_between(intervals, without)
+    return dict(zip(ratings, [above + 1 for above in accumulate(counts)], strict=True))
+
+
+Interval = tuple[str, int | None, int]
+"""A pool, the highest rating (``None``: there is none higher), and the one below the lowest."""
+
+
+def _count_between(intervals: Sequence[Interval], without: Collection[int] = ()) -> list[int]:
+    """How many players are listed in each of the intervals. One query."""
+    counts = []
+    for place, (pool, highest, below) in enumerate(intervals):
+        rows = _listed(pool, without).filter(rating__gt=below).order_by()
+        rows = rows if highest is None else rows.filter(rating__lte=highest)
+        counts.append(rows.values("pool").annotate(n=Count("*"), at=Value(place)))
+    first, *further = [rows.values_list("at", "n") for rows in counts]
+    listed = dict(first.union(*further, all=True) if further else first)
+    return [listed.get(place, 0) for place in range(len(intervals))]
 
 
 # ------------------------------------------------------------------------------ players
@@ -222,36 +234,82 @@ class PoolRating(NamedTuple):
 
 
 def pool_ratings(player: Player) -> list[PoolRating]:
-    """In each pool where the player is rated. One query, and by terms 2 one for each."""
-    today = timezone.now().date()
-    better = Rating.objects.filter(
-        pool=OuterRef("pool"), rating__gt=OuterRef("rating"), listed_until__gte=today
+    """In each pool where the player is rated. Two queries, and one a minute."""
+    today, places = timezone.now().date(), list(Pool)
+    rows = sorted(
+        Rating.objects.filter(player=player), key=lambda row: places.index(Pool(row.pool))
     )
-    higher = better.order_by().values("pool").annotate(n=Count("pk")).values("n")
-    above = Coalesce(Subquery(higher), 0)
-    rows = Rating.objects.filter(player=player).annotate(rank=above + 1)
-    places = list(Pool)
-    ratings = [
-        PoolRating(
-            Pool(row.pool),
-            row.rating,
-            row.games,
-            row.last_played,
-            row.rank if row.listed_until and row.listed_until >= today else None,
-            deviation_today(row),
-        )
+    listed = [row for row in rows if row.listed_until and row.listed_until >= today]
+    bounds = {row.pool: _rank_bounds(row) for row in listed}
+    above = _count_above([(pool, rating) for pool in bounds for rating in bounds[pool]])
+    return [
+        _pool_rating(row, [above[row.pool, rating] for rating in bounds.get(row.pool, ())])
         for row in rows
     ]
-    ratings = [rating._replace(ranks=_rank_range(rating)) for rating in ratings]
-    return sorted(ratings, key=lambda rating: places.index(rating.pool))
 
 
-def _rank_range(rating: PoolRating) -> RankRange | None:
-    if rating.rank is None or rating.deviation is None:
-        return None
-    bounds = rating.rating + rating.deviation, rating.rating - rating.deviation
-    best, worst = (_ranks(rating.pool, bounds, ())[bound] for bound in bounds)
-    return RankRange(min(rating.rank, best), max(rating.rank, worst - 1))
+def _rank_bounds(row: Rating) -> list[int]:
+    """The rating, and by terms 2 those that are higher and lower by its deviation."""
+    deviation = deviation_today(row)
+    if deviation is None:
+        return [row.rating]
+    return [row.rating, row.rating + deviation, row.rating - deviation]
+
+
+def _pool_rating(row: Rating, above: Sequence[int]) -> PoolRating:
+    """`above`: players above each of its bounds; none if it is not listed."""
+    rank, ranks = above[0] + 1 if above else None, None
+    if rank is not None and len(above) > 1:
+        ranks = RankRange(min(rank, above[1] + 1), max(rank, above[2]))
+    return PoolRating(
+        Pool(row.pool), row.rating, row.games, row.last_played, rank, deviation_today(row), ranks
+    )
+
+
+RANK_STEP: Final = 10 * POINT
+"""Players are counted by steps of ratings of this size, so that a rank reads one step alone."""
+RECOUNT_SECONDS: Final = 60.0
+LARGE_POOL: Final = 2_000
+"""Listed players from which on those of higher steps are counted once a minute."""
+
+
+def _count_above(ratings: Sequence[tuple[str, int]]) -> dict[tuple[str, int], int]:
+    """How many players are listed above each rating of a pool. One query, and one a minute."""
+    if not ratings:
+        return {}
+    steps = _listed_by_step()
+    intervals: list[Interval] = []
+    higher = []
+    for pool, rating in ratings:
+        counts, end = steps.get(pool, {}), (rating // RANK_STEP + 1) * RANK_STEP
+        is_large = sum(counts.values()) >= LARGE_POOL
+        intervals.append((pool, end - 1 if is_large else None, rating))
+        higher.append(
+            sum(n for step, n in counts.items() if step * RANK_STEP >= end) if is_large else 0
+        )
+    in_step = _count_between(intervals)
+    return {key: n + above for key, n, above in zip(ratings, in_step, higher, strict=True)}
+
+
+class _StepCounts:
+    """What this process counted last, when, and of which day."""
+
+    moment = float("-inf")
+    day = date.min
+    by_step: Mapping[str, Mapping[int, int]] = MappingProxyType({})
+
+
+def _listed_by_step() -> Mapping[str, Mapping[int, int]]:
+    """How many players are listed today by pool and step. A query a minute at most."""
+    today = timezone.now().date()
+    if monotonic() - _StepCounts.moment > RECOUNT_SECONDS or _StepCounts.day != today:
+        rows = Rating.objects.filter(listed_until__gte=today).order_by()
+        by_step = rows.annotate(step=F("rating") / RANK_STEP).values("pool", "step")
+        counts: dict[str, dict[int, int]] = defaultdict(dict)
+        for pool, step, number in by_step.annotate(n=Count("*")).values_list("pool", "step", "n"):
+            counts[pool][step] = number
+        _StepCounts.moment, _StepCounts.day, _StepCounts.by_step = monotonic(), today, counts
+    return _StepCounts.by_step
 
 
 class Point(NamedTuple):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext_lazy
+from django.template.loader import render_to_string
+from django.utils.translation import get_language, gettext_lazy
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -73,6 +75,9 @@ DIMENSION_TITLES: Final = {
 MEETINGS: Final = 20
 """Games together from which two players are compared."""
 
+RENDERED: Final = 48
+"""Pages whose numbers a process keeps rendered: some 100 KB each."""
+
 HEIGHT: Final = 100
 """Of the picture of points, in its units; a bin is ten wide."""
 
@@ -110,6 +115,27 @@ def stats(request: HttpRequest) -> HttpResponse:
     people, unless games with computers are asked for."""
     population = Population(players_of(request), _band(request), with_computers(request))
     players, band, _all = population
+    moment = worked_at()
+    # While they are counted for the first time they change from request to request.
+    render_numbers = rendered_numbers if moment else rendered_numbers.__wrapped__
+    context = {
+        "players": players,
+        "choices": PLAYERS,
+        "band": band,
+        "with_computers": population.all_games,
+        "unknown_filters": unknown_filters(request.GET, ("players", "rating", "with")),
+        "bands": bands(players, all_games=population.all_games),
+        "worked_at": moment,
+        "numbers": render_numbers(population, get_language(), moment),
+    }
+    return render(request, "stats/stats.html", context)
+
+
+@lru_cache(maxsize=RENDERED)
+def rendered_numbers(population: Population, language: str, moment: object) -> str:
+    """The numbers of the page in `language`, as they were counted at `moment`. They take most of
+    the page's time, and depend on no visitor."""
+    players, band, _all = population
     rows_by_dimension = tables(
         [source for source in DIMENSIONS if source not in ("mix", "band")], population
     )
@@ -120,11 +146,8 @@ def stats(request: HttpRequest) -> HttpResponse:
     cards = finding_cards(rows_by_dimension, sums, 1 / players, habits, compared)
     context = {
         "players": players,
-        "choices": PLAYERS,
         "band": band,
         "with_computers": population.all_games,
-        "unknown_filters": unknown_filters(request.GET, ("players", "rating", "with")),
-        "bands": bands(players, all_games=population.all_games),
         "whole": sums,
         "actions": action_rows(compared, 1 / players),
         "rounds": compared.rounds,
@@ -133,7 +156,6 @@ def stats(request: HttpRequest) -> HttpResponse:
         "cards": cards,
         "has_findings": any(card.finding for card in cards),
         "all": every[0] if every else None,
-        "worked_at": worked_at(),
         "tables": rows_by_dimension,
         "starts": starts(rows_by_dimension),
         "matrix": matrix(rows_by_dimension["pair"]),
@@ -149,7 +171,7 @@ def stats(request: HttpRequest) -> HttpResponse:
         "few": SMALL_SAMPLE,
         "csv_tables": [(name, DIMENSION_TITLES[name]) for name in DIMENSIONS],
     }
-    return render(request, "stats/stats.html", context)
+    return render_to_string("stats/partials/numbers.html", context)
 
 
 @require_safe

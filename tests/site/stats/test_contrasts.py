@@ -39,6 +39,7 @@ from insights.stats.models import Progress, Tally
 from insights.stats.queries import Population, StatisticsRow, contrasts, statistics_rows
 from insights.stats.services.tally import mark, tally
 from insights.stats.sums import SOURCES, SeatOutcome, Sums
+from insights.stats.views import rendered_numbers
 from ratings.models import RatingChange
 from ratings.services.fold import fold_pending
 
@@ -333,6 +334,7 @@ def test_the_page_leads_with_the_sentence(sample: list[SlowSeat], monkeypatch: p
     assert "When games are decided" not in client.get("/stats/?with=computers").content.decode()
     monkeypatch.setattr("insights.stats.contrasts.SMALL_SAMPLE", 1)
     monkeypatch.setattr("insights.stats.significance.FALSE_DISCOVERY_RATE", 1.0)
+    rendered_numbers.cache_clear()
     text = client.get("/stats/?with=computers").content.decode()
     for title in ("When games are decided", "Wins by action", "What changes with skill"):
         assert title in text
