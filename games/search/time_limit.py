@@ -2,7 +2,7 @@
 
 A search can be answered from the newest game on, until there are enough, or by the index of all
 tokens. PostgreSQL takes the first way too often: it believes that the facts of thousands of games
-lie in memory (``benchmarks/README.md``).
+lie in memory (``docs/decisions/measurements.md``).
 """
 
 from __future__ import annotations
