@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import accumulate
-from time import monotonic
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from django.db.models import Case, Count, F, Q, QuerySet, Value, When
+from django.db.models import Case, Count, F, Q, QuerySet, When
 from django.utils import timezone
 
 from games.models import Game, Player, Seat
 from games.queries import GAME_ORDER, computer_players, games_list
 from ratings.elo import POINT, aged_deviation, is_provisional
 from ratings.models import GENERAL_POOLS, EntryKind, Pool, Rating, RatingChange
+from ratings.ranks import count_above, count_between, listed_ratings
 from web.paging import Page, page_of_rows
 
 BOARD_ORDER: Final = ("-rating", "-player")
@@ -56,7 +54,7 @@ class Ranked:
 def leaderboard(pool: str, name: str = "", without: Collection[int] = ()) -> QuerySet[Rating]:
     """The ratings of a pool that are listed today, best first; of players with `name` in theirs, if
     it is given; `without` those with these ids."""
-    rows = _listed(pool, without).select_related("player__account").order_by(*BOARD_ORDER)
+    rows = listed_ratings(pool, without).select_related("player__account").order_by(*BOARD_ORDER)
     return rows.filter(player__name__icontains=name.removeprefix("@")) if name else rows
 
 
@@ -72,7 +70,7 @@ def board_page(
 
 def rating_spread(pool: str, step: int) -> dict[int, int]:
     """How many players are listed in each step of `step` points, rounded down. One query."""
-    rows = _listed(pool, ()).order_by()
+    rows = listed_ratings(pool, ()).order_by()
     steps = rows.annotate(step=F("rating") / (step * POINT)).values("step").annotate(n=Count("*"))
     return dict(steps.values_list("step", "n"))
 
@@ -102,7 +100,7 @@ def rank_consecutive(rows: Sequence[Rating], without: Collection[int] = ()) -> l
         return []
     first = rows[0]
     higher, level = Q(rating__gt=first.rating), Q(rating=first.rating, player__gt=first.player_id)
-    counts = _listed(first.pool, without).order_by().filter(rating__gte=first.rating)
+    counts = listed_ratings(first.pool, without).order_by().filter(rating__gte=first.rating)
     # As conditions in COUNT, so that the index alone is read.
     before = counts.aggregate(
         higher=Count(Case(When(higher, then=1))), level=Count(Case(When(level, then=1)))
@@ -154,35 +152,14 @@ def _ranked(row: Rating, rank: int) -> Ranked:
     return Ranked(rank, row.player, row.rating, row.games, row.last_played, deviation_today(row))
 
 
-def _listed(pool: str, without: Collection[int]) -> QuerySet[Rating]:
-    rows = Rating.objects.filter(pool=pool, listed_until__gte=timezone.now().date())
-    return rows.exclude(player__in=without) if without else rows
-
-
 def _ranks(pool: str, falling: Iterable[int], without: Collection[int]) -> dict[int, int]:
     """The rank of each rating. Counts the players between one and the next, so that all of them
     together read the index once."""
     ratings = list(dict.fromkeys(falling))
     higher: list[int | None] = [None, *ratings]
     intervals = [(pool, above, below) for above, below in zip(higher, ratings, strict=False)]
-    counts = _count_between(intervals, without)
+    counts = count_between(intervals, without)
     return dict(zip(ratings, [above + 1 for above in accumulate(counts)], strict=True))
-
-
-Interval = tuple[str, int | None, int]
-"""A pool, the highest rating (``None``: there is none higher), and the one below the lowest."""
-
-
-def _count_between(intervals: Sequence[Interval], without: Collection[int] = ()) -> list[int]:
-    """How many players are listed in each of the intervals. One query."""
-    counts = []
-    for place, (pool, highest, below) in enumerate(intervals):
-        rows = _listed(pool, without).filter(rating__gt=below).order_by()
-        rows = rows if highest is None else rows.filter(rating__lte=highest)
-        counts.append(rows.values("pool").annotate(n=Count("*"), at=Value(place)))
-    first, *further = [rows.values_list("at", "n") for rows in counts]
-    listed = dict(first.union(*further, all=True) if further else first)
-    return [listed.get(place, 0) for place in range(len(intervals))]
 
 
 # ------------------------------------------------------------------------------ players
@@ -241,7 +218,7 @@ def pool_ratings(player: Player) -> list[PoolRating]:
     )
     listed = [row for row in rows if row.listed_until and row.listed_until >= today]
     bounds = {row.pool: _rank_bounds(row) for row in listed}
-    above = _count_above([(pool, rating) for pool in bounds for rating in bounds[pool]])
+    above = count_above([(pool, rating) for pool in bounds for rating in bounds[pool]])
     return [
         _pool_rating(row, [above[row.pool, rating] for rating in bounds.get(row.pool, ())])
         for row in rows
@@ -264,52 +241,6 @@ def _pool_rating(row: Rating, above: Sequence[int]) -> PoolRating:
     return PoolRating(
         Pool(row.pool), row.rating, row.games, row.last_played, rank, deviation_today(row), ranks
     )
-
-
-RANK_STEP: Final = 10 * POINT
-"""Players are counted by steps of ratings of this size, so that a rank reads one step alone."""
-RECOUNT_SECONDS: Final = 60.0
-LARGE_POOL: Final = 2_000
-"""Listed players from which on those of higher steps are counted once a minute."""
-
-
-def _count_above(ratings: Sequence[tuple[str, int]]) -> dict[tuple[str, int], int]:
-    """How many players are listed above each rating of a pool. One query, and one a minute."""
-    if not ratings:
-        return {}
-    steps = _listed_by_step()
-    intervals: list[Interval] = []
-    higher = []
-    for pool, rating in ratings:
-        counts, end = steps.get(pool, {}), (rating // RANK_STEP + 1) * RANK_STEP
-        is_large = sum(counts.values()) >= LARGE_POOL
-        intervals.append((pool, end - 1 if is_large else None, rating))
-        higher.append(
-            sum(n for step, n in counts.items() if step * RANK_STEP >= end) if is_large else 0
-        )
-    in_step = _count_between(intervals)
-    return {key: n + above for key, n, above in zip(ratings, in_step, higher, strict=True)}
-
-
-class _StepCounts:
-    """What this process counted last, when, and of which day."""
-
-    moment = float("-inf")
-    day = date.min
-    by_step: Mapping[str, Mapping[int, int]] = MappingProxyType({})
-
-
-def _listed_by_step() -> Mapping[str, Mapping[int, int]]:
-    """How many players are listed today by pool and step. A query a minute at most."""
-    today = timezone.now().date()
-    if monotonic() - _StepCounts.moment > RECOUNT_SECONDS or _StepCounts.day != today:
-        rows = Rating.objects.filter(listed_until__gte=today).order_by()
-        by_step = rows.annotate(step=F("rating") / RANK_STEP).values("pool", "step")
-        counts: dict[str, dict[int, int]] = defaultdict(dict)
-        for pool, step, number in by_step.annotate(n=Count("*")).values_list("pool", "step", "n"):
-            counts[pool][step] = number
-        _StepCounts.moment, _StepCounts.day, _StepCounts.by_step = monotonic(), today, counts
-    return _StepCounts.by_step
 
 
 class Point(NamedTuple):

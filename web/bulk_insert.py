@@ -43,7 +43,7 @@ def insert(rows: Iterable[Model], *, numbered: bool = True) -> None:
         type(objects[0])._base_manager.bulk_create(objects, batch_size=500)
 
 
-def insert_missing(rows: Sequence[Model]) -> set[Any]:
+def insert_missing(rows: Sequence[Model]) -> set[object]:
     """Store those of `rows`, of one model and with ids of their own, that are not here yet. Gives
     the ids of those that were stored.
 
@@ -66,7 +66,7 @@ def _by_copy(rows: Sequence[Model]) -> bool:
     return len(rows) > 1 and connections[DEFAULT_DB_ALIAS].vendor == "postgresql"
 
 
-def _insert_on_conflict(rows: Sequence[Model]) -> set[Any]:
+def _insert_on_conflict(rows: Sequence[Model]) -> set[object]:
     """Store rows unless they conflict with others, and give the ids of those that do not."""
     meta, database = type(rows[0])._meta, connections[DEFAULT_DB_ALIAS]
     quote = database.ops.quote_name
@@ -74,7 +74,7 @@ def _insert_on_conflict(rows: Sequence[Model]) -> set[Any]:
     columns = ", ".join(quote(field.column or "") for field in fields)
     marks = f"({', '.join(['%s'] * len(fields))})"
     size = database.ops.bulk_batch_size(fields, list(rows))
-    stored = set[Any]()
+    stored = set[object]()
     with database.cursor() as cursor:
         for begin in range(0, len(rows), size):
             chunk = rows[begin : begin + size]

@@ -61,7 +61,7 @@ def take_identities(results: Sequence[PendingResult]) -> tuple[set[str], list[Ga
     game has one of them."""
     by_id = {game_id(pending.fingerprint): pending for pending in results}
     free = _take(by_id)
-    owned = {by_id[pk].identity for pk in free}
+    owned = {pending.identity for pk, pending in by_id.items() if pk in free}
     if not (blocked := {pk: by_id[pk] for pk in by_id.keys() - free}):
         return owned, []
     released = _release_identities(list(blocked.values()))
@@ -95,7 +95,7 @@ def twin_of(game: Game) -> Game | None:
 # --- inside -------------------------------------------------------------------
 
 
-def _take(by_id: Mapping[str, PendingResult]) -> set[str]:
+def _take(by_id: Mapping[str, PendingResult]) -> set[object]:
     """Identities for games, by id, where no other game has them. Gives the ids that have theirs."""
     rows = [Identity(game_id=pk, digest=pending.identity) for pk, pending in by_id.items()]
     rows.sort(key=lambda row: row.digest)  # so that no two wait for each other

@@ -92,12 +92,7 @@ def _store(results: Sequence[PendingResult], stored_at: datetime) -> None:
     legal = [pending for pending in results if pending.verdict.header]
     # Of most logs of one game nothing is here, which is found out at once.
     unseen = is_unseen(legal)
-    if not unseen:
-        identity.find_stored_games(legal)
-    # Games on record keep their edition, also if it is wrong.
-    legal = refuse_wrong_editions(legal)
-    if not unseen:
-        find.find_similar_games(legal)
+    legal = look_up_games(legal, unseen=unseen)
     # A log that names an unknown account is refused, and makes no game.
     seat_players(legal)
     legal = [pending for pending in legal if pending.verdict.header]
@@ -126,14 +121,12 @@ def _store(results: Sequence[PendingResult], stored_at: datetime) -> None:
     contested = contests.claim_seats(repeats, seats, stored_at)
     # A choice of the past confirms a log that became a game now.
     decide.open_discrepancies([pending for pending in recorded if pending.nearly], seats, stored_at)
-    if not unseen:
-        decide.confirm_by_choosing(first)
+    decide.confirm_by_choosing([] if unseen else first)
     # The standing follows from confirmations; notices from those that are new.
     confirmations = _confirmations(vouched)
     before = attest.confirmed_before((account.pk, game) for account, game in confirmations)
     confirm(first, adopted, vouched)
-    if not unseen:
-        confirm_by_agreement(first)
+    confirm_by_agreement([] if unseen else first)
     # The standing asks for a game's own submission.
     close_submissions(results, stored_at)
     # Everything that a standing follows from is stored.
@@ -187,6 +180,18 @@ def return_crashed(crashed: Iterable[PendingResult], moment: datetime) -> list[i
             row.refusal = _failure(pending.verdict.crash)
         row.save(update_fields=["status", "queued_at", "claimed_at", "judged_at", "refusal"])
     return retried
+
+
+def look_up_games(legal: Sequence[PendingResult], *, unseen: bool) -> list[PendingResult]:
+    """Set the games that logs are, or are nearly; none if they are `unseen`. Gives those that are
+    not refused."""
+    if not unseen:
+        identity.find_stored_games(legal)
+    # Games on record keep their edition, also if it is wrong.
+    legal = refuse_wrong_editions(legal)
+    if not unseen:
+        find.find_similar_games(legal)
+    return legal
 
 
 def refuse_wrong_editions(results: Sequence[PendingResult]) -> list[PendingResult]:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.models import Account, Game, Player, Standing
-from ratings import elo, queries
+from ratings import elo, ranks
 from ratings.elo import (
     DEVIATION_FIRST,
     DEVIATION_LEAST,
@@ -328,7 +328,7 @@ def test_ranks_are_ranges_and_idle_players_leave_the_list(monkeypatch, settings)
         page.rows[0].ranks,
     )
     exact = [pool_ratings(person) for person in people]
-    monkeypatch.setattr(queries, "LARGE_POOL", 1)
+    monkeypatch.setattr(ranks, "LARGE_POOL", 1)
     assert [pool_ratings(person) for person in people] == exact
     until = Rating.objects.get(player=people[0], pool="overall").listed_until
     row = Rating.objects.get(player=people[0], pool="overall")

@@ -14,8 +14,7 @@ from games.judging import queue
 from imhotep_site import views
 from insights.reviews import queries as reviews
 from insights.stats import views as stats_views
-from ratings import featured_games
-from ratings import queries as rating_queries
+from ratings import featured_games, ranks
 from ratings import views as rating_views
 from tables.clocks import clock
 from web import disk_full, rate_counter
@@ -40,7 +39,7 @@ def forget() -> None:
     disk_full._noted_at = None
     queue._unpaused.clear()
     views.show = views.Show()
-    rating_queries._StepCounts.moment = float("-inf")
+    ranks._StepCounts.moment = float("-inf")
     clock._stored.last = type(clock._stored).last
     editions._Look.seconds = float("-inf")
     translation.deactivate()
