@@ -30,6 +30,7 @@ def read_club_members(dump: Dump) -> tuple[ClubRows, list[AuditDifference]]:
     file = file_name(CLUB_MEMBERS)
     if file not in dump.files:
         return rows, []
+    faults: list[AuditDifference] = []
     count = 0
     for count, raw in read_lines(dump, CLUB_MEMBERS):
         line = parse_line(raw, file, count)
@@ -42,8 +43,11 @@ def read_club_members(dump: Dump) -> tuple[ClubRows, list[AuditDifference]]:
             key = fields.number_field(line, "club"), fields.number_field(line, "player")
         except WrongField as error:
             raise UnreadableDump(f"{file}:{count}: {error}") from None
+        if "salt" in line and not _follows(line, rows[key]):
+            label = f"club {key[0]} player {key[1]} joined_at"
+            faults.append(AuditDifference(file, count, label, line["joined_at"], line["since"]))
         rows[key].append(line)
-    return rows, list(compare_line_count(dump, CLUB_MEMBERS, count))
+    return rows, [*faults, *compare_line_count(dump, CLUB_MEMBERS, count)]
 
 
 def rows_of_standing(line: Line, rows: ClubRows) -> list[Line]:
@@ -91,6 +95,16 @@ def club_vouches(line: Line, seats: Sequence[Line], members: Sequence[Line]) -> 
 
 
 # --- inside -------------------------------------------------------------------
+
+
+def _follows(line: Line, before: Sequence[Line]) -> bool:
+    """True if a row begins a membership, or goes on from a row that ended at that moment."""
+    if line["joined_at"] == line["since"]:
+        return True
+    return any(
+        row["joined_at"] == line["joined_at"] and row.get("until") == line["since"]
+        for row in before
+    )
 
 
 def _is_in_force(row: Line, moment: str) -> bool:

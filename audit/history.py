@@ -32,8 +32,8 @@ from audit.judging_leaves import JudgingLeaves
 from audit.leaf_kinds import CHANGES, KINDS, NOT_HASHED, SINCE, SITE, may_change
 from audit.leaf_moments import SOON, PromptLeaves
 from audit.log_digest import log_without_names
+from audit.marked_leaves import MarkedLeaves
 from audit.merkle import LARGEST_ENTRY, TreeEdge, leaf_hash
-from audit.player_leaves import PlayerLeaves
 from audit.signed import (
     ED25519,
     Checkpoint,
@@ -95,11 +95,11 @@ class LogHistory:
         self._first_deal: int | None = None
         self._seated: set[str] = set()
         self._prompt = PromptLeaves()
-        self._players = PlayerLeaves()
+        self._marks = MarkedLeaves()
         self._judges = JudgingLeaves()
         self.signer = ""
         self.predecessors: list[str] = []
-        self.deals = self.broken_off = 0
+        self.deals = self.broken_off = self.members_without_leaves = 0
 
     def differences(self) -> Iterator[str]:
         """Raises ``Unreadable`` for a dump whose other files cannot be read."""
@@ -125,8 +125,9 @@ class LogHistory:
         yield from self._records(records)
         self.later = list(self._since.lines(self._decisions))
         for name, leaf in self._leaves.items():
-            if name.startswith("player ") and name[7:] not in self._seated:
-                continue
+            kind, _blank, record = name.partition(" ")
+            if kind == "member" or (kind == "player" and record not in self._seated):
+                continue  # a dump has those alone that something in it follows from
             number = _leaf_number(leaf)
             yield f"{name}: leaf {number} of the log names it, and the dump has it no more"
 
@@ -142,6 +143,8 @@ class LogHistory:
             sentence += f"; {leaf} says that it goes on from another log of {size} leaves"
         if self.deals:
             sentence += f"; {self.deals} deals, {self.broken_off} of them broken off"
+        if self.members_without_leaves:
+            sentence += f"; {self.members_without_leaves} rows of club members have no leaf"
         late = f"; {len(self.waiting)} records wait for a leaf" if self.waiting else ""
         return sentence + late
 
@@ -187,7 +190,7 @@ class LogHistory:
             kind = name.partition(" ")[0]
             if was and was[:32] != leaf[:32] and kind not in CHANGES:
                 sentence = f"{name}: leaf {edge.size} says otherwise than leaf {_leaf_number(was)}"
-                self._players.changed(name, was[:32], moment)
+                self._marks.changed(name, was[:32], moment)
                 if kind in SINCE:
                     self._changed[name] = sentence
                 else:
@@ -240,7 +243,7 @@ class LogHistory:
                 name = f"{kind} {line.get(named)}"
                 place = f"{dumped.file_name(file)}:{number} {name}"
                 leaf = self._leaves.pop(name, None)
-                if leaf is None and self._is_older(kind, records):
+                if leaf is None and self._is_older(kind, records, line):
                     continue
                 yield from self._order(kind, line, place, leaf)
                 if leaf:
@@ -250,8 +253,8 @@ class LogHistory:
                     engine_leaf = self._judges.first_leaf(line, leaf_number)
                     self._since.record(kind, line, name, leaf_number, engine_leaf)
                 yield from self._decided(kind, line, name, leaf)
-                yield from self._players.compare(name, line, place)
-                may_differ = may_change(kind, line) or self._players.is_mark(name, line)
+                yield from self._marks.compare(name, line, place)
+                may_differ = may_change(kind, line) or self._marks.is_mark(name, line)
                 if name in self._changed and not may_differ:
                     yield self._changed[name]
                 if leaf and leaf[:32] == sha256(_hashed(kind, raw, line)).digest():
@@ -263,10 +266,14 @@ class LogHistory:
                 else:
                     yield f"{place}: not what leaf {_leaf_number(leaf)} of the log has: rewritten"
 
-    def _is_older(self, kind: str, records: Dump) -> bool:
+    def _is_older(self, kind: str, records: Dump, line: fields.Line) -> bool:
         """True if the log is from before there were leaves of this kind. A site that puts its
-        engine into the leaf of its settings has leaves of every kind."""
+        engine into the leaf of its settings has leaves of every kind but that of members, whose
+        lines have a salt since they have leaves."""
         newest = "engine" in records.settings and "settings" in self._kinds
+        if kind == "member":
+            newest = "salt" in line
+            self.members_without_leaves += not newest
         return kind in SINCE and SINCE[kind] not in self._kinds and not newest
 
     def _order(self, kind: str, line: fields.Line, place: str, leaf: bytes | None) -> Iterator[str]:

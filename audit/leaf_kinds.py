@@ -27,6 +27,7 @@ KINDS: Final = {
     "fold": ("folds", "id"),
     "terms": ("books", "id"),
     "event": ("event_acts", "id"),
+    "member": ("club_members", "id"),
     "settings": ("", SITE),
     "predecessor": ("", ""),
 }
@@ -57,7 +58,7 @@ CHANGES: Final = ("standing", "settings")
 """Kinds of which a later leaf may say something else."""
 
 SINCE: Final = {
-    **{kind: kind for kind in ("log", "player", "deal", "decision", "settings", "fold")},
+    **{kind: kind for kind in ("log", "player", "deal", "decision", "settings", "fold", "member")},
     "broken-off": "deal",
     "entry": "settings",
 }

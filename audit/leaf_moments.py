@@ -30,6 +30,7 @@ RECORD_MOMENT: Final = {
     "deal": "filled_at",
     "decision": "at",
     "event": "at",
+    "member": "since",
     "broken-off": "ended_at",
     "shared-deal": "closed_at",
     "bound-deal": "bound_at",
@@ -41,14 +42,17 @@ MOMENT_FIELDS: Final = frozenset(
         *("at", "since", "made_at", "filled_at", "created_at", "started_at"),
         *("closed_at", "bound_at", "revealed_at"),
         *("accepted_at", "decided_at", "ended_at", "merged_at", "bot_since"),
-        *("announced_at", "opened_at"),
+        *("announced_at", "opened_at", "joined_at", "until"),
     }
 )
 OF_NO_GAME: Final = (
     *("players", "editions", "books", "reasons", "folds"),
-    *("events", "event_rounds", "event_acts"),
+    *("events", "event_rounds", "event_acts", "club_members"),
 )
 """Files that are not read game by game."""
+
+LATE_KINDS: Final = ("fold", "member")
+"""Kinds whose older records got their leaves when a site was upgraded."""
 
 EPOCH: Final = datetime.fromisoformat("2000-01-01T00:00:00Z")
 MICROSECOND: Final = timedelta(microseconds=1)
@@ -58,18 +62,19 @@ class PromptLeaves:
     """Leaves within an hour of their records. The leaf of the site's settings, which is made with
     its first dump, comes after those of all records from before the log: only later leaves are
     compared. Folds from before the first leaf of a fold got theirs late; later ones follow each
-    other as their leaves do."""
+    other as their leaves do. Members from before the first leaf of a member got theirs within an
+    hour of that one: none can be dated back to before it later."""
 
     def __init__(self) -> None:
         self.began = False
-        self._folds_since = ""
+        self._since: dict[str, str] = {}
         self._fold_leaf = 0
 
     def first(self, kind: str, moment: str) -> bytes:
         """The moment of a record's first leaf as eight bytes; none if it is not compared."""
         self.began = self.began or kind == "settings"
-        if kind == "fold":
-            self._folds_since = self._folds_since or moment
+        if kind in LATE_KINDS:
+            self._since.setdefault(kind, moment)
         if not self.began or kind not in RECORD_MOMENT:
             return b""
         with contextlib.suppress(ValueError, OverflowError):
@@ -86,11 +91,13 @@ class PromptLeaves:
             if number < self._fold_leaf:
                 yield f"{place}: leaf {number}, and leaf {self._fold_leaf} is of an earlier fold"
             self._fold_leaf = number
-            if str(recorded) < self._folds_since:
-                return
+        is_late = str(recorded) < self._since.get(kind, "")
+        if is_late and kind == "fold":
+            return
         leaf_moment = EPOCH + int.from_bytes(packed, "big") * MICROSECOND
         try:
-            age = leaf_moment - _datetime(moment_field(line, RECORD_MOMENT[kind]))
+            due = self._since[kind] if is_late else moment_field(line, RECORD_MOMENT[kind])
+            age = leaf_moment - _datetime(due)
         except (ValueError, WrongField):
             age = timedelta.max
         if not -CLOCK_SKEW <= age <= SOON:

@@ -74,6 +74,8 @@ class CheckpointChanges:
             self._changes.append(CheckpointChange(name, event, "", self.size - 1, LAST))
         if kind == "player":
             self._reasons[name] = _change_of_player(line)
+        if kind == "member" and line.get("until") is not None:
+            self._reasons[name] = f"it ended at {line['until']}"
 
     def lines(self, decisions: DecisionIndex) -> Iterator[str]:
         for change in self._changes:

@@ -44,7 +44,7 @@ def club_member_lines(pks: Sequence[int]) -> Iterator[Line]:
 
 def club_member_line(member: ClubMember) -> Line:
     """A member of a club in one role, from `since` until `until` (null: still). `joined_at`: since
-    when they are a member, whatever their roles."""
+    when they are a member, whatever their roles. Its leaf changes once: when it has ended."""
     return {
         "id": member.pk,
         "club": member.club_id,
@@ -53,6 +53,7 @@ def club_member_line(member: ClubMember) -> Line:
         "joined_at": timestamp_text(member.joined_at),
         "since": timestamp_text(member.since),
         "until": timestamp_text(member.until) if member.until else None,
+        "salt": member.salt,
     }
 
 

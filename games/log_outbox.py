@@ -8,8 +8,9 @@ key), ``deal`` (of a table whose seats are taken), ``broken-off`` (a deal that l
 their shares, before a table is dealt),
 ``entry`` (of the books, by key), ``settings`` (of the site, ``site``), ``predecessor`` (the last
 checkpoint of the log before, by its size), ``decision`` (about what counts, by key), ``fold`` (a
-run over the games that replaced changes of ratings, by key), ``terms`` (of ratings, by key) and
-``event`` (an act of an event, by key).
+run over the games that replaced changes of ratings, by key), ``terms`` (of ratings, by key),
+``event`` (an act of an event, by key) and ``member`` (of a club in one role, by key; also when it
+ended).
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ DECISION: Final = "decision"
 FOLD: Final = "fold"
 TERMS: Final = "terms"
 EVENT: Final = "event"
+MEMBER: Final = "member"
 
 
 def queue_leaves(kind: str, ids: Iterable[str | int]) -> None:

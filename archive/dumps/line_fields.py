@@ -347,6 +347,7 @@ LINE_FIELDS: Final[dict[str, tuple[LineField, ...]]] = {
         LineField("joined_at", "moment", "moment at which they joined", "", LATER),
         LineField("since", "moment", "moment at which they got the role", "", LATER),
         LineField("until", "moment|null", "moment at which it ended; null: still", "", LATER),
+        LineField("salt", "text", "random, for the leaf", HEX, LATER),
     ),
     **EVENT_FIELDS,
     "editions": (

@@ -14,7 +14,7 @@ from archive.releases.lines import pin_line, pins
 from audit.leaf_kinds import NOT_HASHED, SITE
 from audit.log_digest import log_without_names
 from engine.build import engine_version
-from events.lines import act_lines
+from events.lines import act_lines, club_member_lines
 from games.lines import (
     Line,
     canonical_json_line,
@@ -35,6 +35,7 @@ from games.log_outbox import (
     EVENT,
     FOLD,
     LOG,
+    MEMBER,
     PIN,
     PLAYER,
     SETTINGS,
@@ -169,6 +170,11 @@ def _acts(ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
         yield str(line["id"]), line
 
 
+def _members(ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
+    for line in club_member_lines(list(map(int, ids))):
+        yield str(line["id"]), line
+
+
 KINDS: Final[dict[str, Lines]] = {
     VERIFICATION: _verifications,
     STANDING: _standings,
@@ -176,6 +182,7 @@ KINDS: Final[dict[str, Lines]] = {
     CLOSING: _closings,
     ENTRY: _entries,
     EVENT: _acts,
+    MEMBER: _members,
     FOLD: _folds,
     TERMS: _terms,
     SETTINGS: _settings,

@@ -8,8 +8,10 @@ from django.utils.translation import gettext as _
 
 from events.limits import CLUB_CHANGES
 from events.models import Club, ClubMember
+from games.log_outbox import MEMBER, queue_leaves
 from games.models import Account
 from games.queries import has_verified_address
+from games.standing import ensure_player
 from web.database_clock import database_time
 from web.errors import Conflict, NotAllowed, NotThere, TooBusy
 
@@ -93,13 +95,15 @@ def change_role(member: ClubMember, role: ClubMember.Role) -> ClubMember:
     """End the row of this role and begin the next at the same moment. The caller holds the club."""
     moment = database_time()
     ClubMember.objects.filter(pk=member.pk)._set_once(until=moment)
-    return ClubMember.objects.create(
+    row: ClubMember = ClubMember.objects.create(
         club_id=member.club_id,
         account_id=member.account_id,
         role=role,
         joined_at=member.joined_at,
         since=moment,
     )
+    queue_leaves(MEMBER, [member.pk, row.pk])
+    return row
 
 
 def end_membership(member: ClubMember, removed_by: Account | None = None) -> None:
@@ -108,6 +112,7 @@ def end_membership(member: ClubMember, removed_by: Account | None = None) -> Non
     rows._set_once(until=database_time())
     if removed_by is not None:
         rows._set_once(removed_by=removed_by)
+    queue_leaves(MEMBER, [member.pk])
 
 
 def begin_membership(
@@ -115,9 +120,12 @@ def begin_membership(
 ) -> ClubMember:
     """`account` becomes a member. The caller holds the club."""
     moment = database_time()
-    return ClubMember.objects.create(
+    ensure_player(account)
+    row: ClubMember = ClubMember.objects.create(
         club=club, account=account, role=role, joined_at=moment, since=moment
     )
+    queue_leaves(MEMBER, [row.pk])
+    return row
 
 
 def close_row(club: Club) -> None:

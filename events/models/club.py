@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from secrets import token_hex
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -9,6 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models.append_only import AppendOnly
+
+
+def new_member_salt() -> str:
+    return token_hex(16)
 
 
 class Club(models.Model):
@@ -54,7 +60,8 @@ class Club(models.Model):
 class ClubMember(AppendOnly):
     """A membership while it has one role: a change of role ends the row and begins another, so
     that everybody can see later who was what at which time. `joined_at`: since when the account
-    is a member, whatever its roles. `removed_by`: of one who has to be invited again."""
+    is a member, whatever its roles. `removed_by`: of one who has to be invited again. `salt`: of
+    its leaf in the transparency log."""
 
     set_once = ("until", "removed_by")
 
@@ -80,6 +87,7 @@ class ClubMember(AppendOnly):
         on_delete=models.PROTECT,
         related_name="+",
     )
+    salt = models.CharField(max_length=32, default=new_member_salt, editable=False)
 
     class Meta(AppendOnly.Meta):
         ordering = ["joined_at", "id"]

@@ -28,6 +28,7 @@ from audit.leaf_kinds import SITE
 from audit.merkle import TreeEdge
 from audit.signed import Checkpoint as SignedCheckpoint
 from audit.signed import NotSigned
+from events.models import ClubMember
 from games.log_outbox import (
     BROKEN_OFF,
     CLOSING,
@@ -37,6 +38,7 @@ from games.log_outbox import (
     ENTRY,
     FOLD,
     LOG,
+    MEMBER,
     PIN,
     PLAYER,
     PREDECESSOR,
@@ -256,6 +258,7 @@ def _queue_old() -> None:
     for kind, rows in (
         (DECISION, StandingDecision.objects.all()),
         (PLAYER, Player.objects.all()),
+        (MEMBER, ClubMember.objects.all()),
         (DEAL, Dealing.objects.all()),
         (BROKEN_OFF, ended),
         (ENTRY, Entry.objects.all()),
