@@ -45,6 +45,8 @@ def set_result(state: EventState, act: AuditedAct, content: Line) -> Faults:
         yield from _place_faults(seats)
     if label := _hand(act, table, seats, word, sits=sits):
         state.hands.append((label, act))
+    if seats:
+        state.first_result_at = state.first_result_at or act.moment
     table.reporter = act.actor if act.kind == "reported" else table.reporter
     table.state, table.seats = word, seats
     table.game = None if game is None else str(game)

@@ -17,12 +17,14 @@ from ratings.standings import (
     SeatingHistory,
     StandingsRow,
     TableResult,
+    TeamRow,
     listed_rows,
     parse_point_number,
     parse_points,
     rank_duplicate,
     rank_entrants,
     rank_knockout,
+    rank_teams,
     rank_with_final,
 )
 
@@ -49,11 +51,23 @@ class EventSeatResult(NamedTuple):
 
 @dataclass
 class EntrantState:
-    """A person in an event: a player, or a guest by name, None if it is hidden."""
+    """A person in an event: a player, or a guest by name, None if it is hidden. `team`: its number;
+    `seed`, `group`: those given before the first round."""
 
     player: int | None
     guest: str | None
     present: bool = True
+    team: int | None = None
+    seed: int | None = None
+    group: int | None = None
+
+
+class EventEnding(NamedTuple):
+    """An event at the moment at which it ended, or was opened again: then without standings."""
+
+    moment: str
+    starts_at: str
+    standings: list[StandingsRow] | None
 
 
 @dataclass
@@ -81,7 +95,8 @@ class EventTableState:
 class EventState:
     """An event after some of its acts. `officers`: gives the officers of a club at a moment;
     `hands`: acts of arbiters that readers should know, each with words; `hidden`: acts without
-    content; `problems`: of the seatings, by kind."""
+    content; `problems`: of the seatings, by kind; `plan`: seatings of rounds to come, by number;
+    `endings`: how it ended, each time."""
 
     event: int
     officers: Callable[[int, str], frozenset[int]]
@@ -90,6 +105,8 @@ class EventState:
     terms: dict[str, object] = field(default_factory=dict)
     arbiters: set[int] = field(default_factory=set)
     entrants: dict[int, EntrantState] = field(default_factory=dict)
+    team_names: dict[int, str | None] = field(default_factory=dict)
+    plan: dict[int, SeatedRound] = field(default_factory=dict)
     byes: dict[int, list[int]] = field(default_factory=dict)
     opened_at: dict[int, str] = field(default_factory=dict)
     tables: dict[tuple[int, int], EventTableState] = field(default_factory=dict)
@@ -99,6 +116,9 @@ class EventState:
     hands: list[tuple[str, AuditedAct]] = field(default_factory=list)
     hidden: list[AuditedAct] = field(default_factory=list)
     problems: Counter[str] = field(default_factory=Counter)
+    has_later_kinds: bool = False
+    first_result_at: str = ""
+    endings: list[EventEnding] = field(default_factory=list)
     moment: str = ""
 
     def hidden_faults(self) -> Iterator[tuple[AuditedAct, EventFault]]:
@@ -137,7 +157,21 @@ class EventState:
         )
 
     def standings(self) -> list[StandingsRow]:
-        """As everybody may see them. Raises ``ValueError`` for results that contradict."""
+        """As everybody may see them, of entrants with enough results. Raises ``ValueError`` for
+        results that contradict."""
+        least = self.terms.get("least_games")
+        rows = self.all_standings()
+        return listed_rows(rows, least) if isinstance(least, int) else rows
+
+    def teams(self) -> list[TeamRow]:
+        """Teams by the sum of their members' points. Raises as ``standings``."""
+        teams = {n: entrant.team for n, entrant in self.entrants.items() if entrant.team}
+        best = self.terms.get("team_best")
+        team_best = best if isinstance(best, int) and best else None
+        return rank_teams(self.all_standings(), teams, team_best)
+
+    def all_standings(self) -> list[StandingsRow]:
+        """As ``standings``, of all entrants."""
         results: list[TableResult] = []
         deals: list[DuplicateTable] = []
         byes = [
@@ -173,8 +207,7 @@ class EventState:
             }
             finals = {key: place for (n, key), place in self.placings().items() if n == final}
             rows = rank_with_final(rows, seated, finals)
-        least = self.terms.get("least_games")
-        return listed_rows(rows, least) if isinstance(least, int) else rows
+        return rows
 
     @property
     def final_number(self) -> int | None:

@@ -7,9 +7,22 @@ from typing import Final
 
 from audit import fields
 from audit.event_acts import ABOUT_RESULTS, AuditedAct
+from audit.event_plans import (
+    LATER_KINDS,
+    check_announcement,
+    check_groups,
+    check_plan,
+    check_seeds,
+    check_team,
+    clear_deal,
+    numbers_of,
+    planned_faults,
+    tables_of,
+)
 from audit.event_results import RULINGS, set_result
 from audit.event_state import (
     EntrantState,
+    EventEnding,
     EventFault,
     EventState,
     EventTableState,
@@ -31,7 +44,7 @@ FIXED: Final = ("format", "points4", "points3", "points2", "bye_points", "tie_br
 
 OF_ARBITERS: Final = frozenset(
     {"made", "changed", "arbiter", "withdrawn", "round", "table", "remade", "penalty", "lifted"}
-    | {"ended", "reopened", *RULINGS}
+    | {"ended", "reopened", *RULINGS, *LATER_KINDS}
 )
 """Kinds of acts that only arbiters do; the site itself decides tables whose players are absent."""
 
@@ -48,7 +61,8 @@ def add_act(state: EventState, act: AuditedAct) -> Faults:
     state.moment = act.moment
     if (act.kind == "made") != (act.number == 1):
         yield EventFault("kind", act.kind, "an event is made once, at first")
-    if state.ended and act.kind not in AFTER_THE_END:
+    by_upgrade = act.actor is None and act.kind in LATER_KINDS
+    if state.ended and act.kind not in AFTER_THE_END and not by_upgrade:
         yield EventFault("kind", act.kind, "nothing: the event had ended")
     try:
         if act.content is None:
@@ -69,7 +83,8 @@ def _rights(state: EventState, act: AuditedAct) -> Faults:
     arbiters = state.arbiters | state.officers(state.club or 0, act.moment)
     if act.as_arbiter and act.actor not in arbiters and act.kind != "no-arbiter":
         yield EventFault("by", act.actor, "an arbiter of the event")
-    kinds_of_site = ("absent", "left", "game") + ("round", "ruled") * state.is_duplicate
+    kinds_of_site = ("absent", "left", "game", "team", "seeded", "grouped", "planned")
+    kinds_of_site += ("round", "ruled") * state.is_duplicate
     by_site = act.actor is None and act.kind in kinds_of_site
     if act.kind in OF_ARBITERS and not (act.as_arbiter or by_site):
         yield EventFault("as_arbiter", act.as_arbiter, True)
@@ -137,6 +152,7 @@ def _entered(state: EventState, act: AuditedAct, content: Line) -> Faults:
     if not act.as_arbiter and act.actor != player:
         yield EventFault("by", act.actor, player)
     state.entrants[number] = EntrantState(player, None if player else act.text)
+    clear_deal(state)
 
 
 def _present(state: EventState, act: AuditedAct, content: Line) -> Faults:
@@ -151,6 +167,8 @@ def _present(state: EventState, act: AuditedAct, content: Line) -> Faults:
     if entrant.present == returns:
         yield EventFault("entrant", act.kind, "the opposite")
     entrant.present = returns
+    if not returns:
+        clear_deal(state)
     if act.as_arbiter:
         state.hands.append(("let in again" if returns else "took out", act))
 
@@ -158,8 +176,8 @@ def _present(state: EventState, act: AuditedAct, content: Line) -> Faults:
 def _round(state: EventState, act: AuditedAct, content: Line) -> Faults:
     if act.round != len(state.byes) + 1:
         yield EventFault("round", act.round, len(state.byes) + 1)
-    tables, byes = _tables(content, "tables"), tuple(_numbers(content["byes"]))
-    arbiter_tables, arbiter_byes = _tables(content, "own_tables"), _numbers(content["own_byes"])
+    tables, byes = tables_of(content["tables"]), tuple(numbers_of(content["byes"]))
+    arbiter_tables, arbiter_byes = tables_of(content["own_tables"]), numbers_of(content["own_byes"])
     history = state.history()
     state.byes[act.round], state.opened_at[act.round] = list(byes), act.moment
     for number, table in enumerate(tables, 1):
@@ -169,8 +187,10 @@ def _round(state: EventState, act: AuditedAct, content: Line) -> Faults:
     if tables[: len(arbiter_tables)] != arbiter_tables:
         yield EventFault("own_tables", arbiter_tables, tables[: len(arbiter_tables)])
     if content["present"] is not None:
-        present = set(_numbers(content["present"]))
+        present = set(numbers_of(content["present"]))
         yield from _present_faults(state, act, present)
+        if not (arbiter_tables or arbiter_byes):
+            yield from planned_faults(state, act.round, present, SeatedRound(tuple(tables), byes))
         for problem in check_seating(SeatedRound(tuple(tables), byes), present, history):
             state.problems[problem.kind] += 1
             if problem.kind in SEATING_ERRORS:
@@ -197,7 +217,7 @@ def _present_faults(state: EventState, act: AuditedAct, present: set[int]) -> Fa
 
 
 def _table(state: EventState, act: AuditedAct, content: Line) -> Faults:
-    entrants = _numbers(content["seats"])
+    entrants = numbers_of(content["seats"])
     for key in entrants:
         if entrants.count(key) > 1 or key not in state.entrants or key in _seated(state, act):
             yield EventFault("seats", entrants, "entrants who are free in this round")
@@ -240,7 +260,9 @@ def _lifted(state: EventState, act: AuditedAct, content: Line) -> Faults:
 
 def _ended(state: EventState, act: AuditedAct, content: Line) -> Faults:
     state.ended = True
-    follows = standings_as_json(state.standings())
+    standings = state.standings()
+    state.endings.append(EventEnding(act.moment, str(state.terms["starts_at"]), standings))
+    follows = standings_as_json(standings)
     if content["standings"] != follows:
         yield EventFault("standings", *first_difference(content["standings"], follows))
 
@@ -249,21 +271,8 @@ def _reopened(state: EventState, act: AuditedAct, _content: Line) -> Faults:
     if not state.ended:
         yield EventFault("kind", act.kind, "nothing: the event had not ended")
     state.ended = False
+    state.endings.append(EventEnding(act.moment, "", None))
     state.hands.append(("reopened the event", act))
-
-
-def _numbers(row: object) -> list[int]:
-    """Raises ``WrongField``."""
-    numbers = [number for number in row if type(number) is int] if isinstance(row, list) else []
-    if not isinstance(row, list) or len(numbers) != len(row):
-        raise WrongField("expected a list of numbers")
-    return numbers
-
-
-def _tables(content: Line, name: str) -> list[tuple[int, ...]]:
-    """Raises ``WrongField``."""
-    rows = content[name]
-    return [tuple(_numbers(row)) for row in (rows if isinstance(rows, list) else [rows])]
 
 
 def _changes(before: Mapping[str, object], after: Mapping[str, object]) -> str:
@@ -287,6 +296,11 @@ STEPS: Final[dict[str, Step]] = {
     "remade": _remade,
     "penalty": _penalty,
     "lifted": _lifted,
+    "announced": check_announcement,
+    "team": check_team,
+    "seeded": check_seeds,
+    "grouped": check_groups,
+    "planned": check_plan,
     "ended": _ended,
     "reopened": _reopened,
     **dict.fromkeys(ABOUT_RESULTS, set_result),

@@ -14,6 +14,7 @@ from audit import fields
 from audit.clubs import ClubRows
 from audit.dump import Dump, UnreadableDump, compare_line_count, file_name, parse_line, read_lines
 from audit.event_acts import ACTS_FILE, AuditedAct, EventActs
+from audit.event_plans import plan_rows
 from audit.event_state import EntrantState, EventState, EventTableState, first_difference
 from audit.event_steps import add_act
 from audit.fields import AuditDifference, Line, WrongField
@@ -33,7 +34,7 @@ Differences = Iterator[AuditDifference]
 class EventAudit:
     """Events of a dump: call ``begin``, then ``add`` for each game, then ``end``. Afterwards
     `notes` has a sentence for each act of an arbiter that readers should know, and for each table
-    whose game counts no longer; `events` is their number."""
+    whose game counts no longer; `events` is their number, `states` has them by number."""
 
     def __init__(
         self,
@@ -53,7 +54,7 @@ class EventAudit:
         for (club, _player), rows in club_rows.items():
             self._officers[club] += [row for row in rows if row["role"] in OFFICERS]
         self._acts = EventActs()
-        self._states: dict[int, EventState] = {}
+        self.states: dict[int, EventState] = {}
         self._tables_of_game: dict[str, list[tuple[EventState, tuple[int, int]]]] = {}
 
     def begin(self) -> Differences:
@@ -65,8 +66,8 @@ class EventAudit:
             if acts[0].kind == "made"
         }
         for event, acts in acts_by_event.items():
-            state = EventState(event, self._officers_at)
-            self._states[event] = state
+            state = EventState(event, self.officers_at)
+            self.states[event] = state
             for act in acts:
                 for fault in add_act(state, act):
                     yield _of_act(act, fault.subject, fault.stated, fault.follows)
@@ -103,7 +104,7 @@ class EventAudit:
         yield from self._round_lines()
         yield from self._table_lines()
         yield from self._faults
-        for state in self._states.values():
+        for state in self.states.values():
             self._note_event(state)
         for act in self._acts.rewritten:
             label = f"event {act.event}: act {act.number} ({act.kind})"
@@ -112,7 +113,7 @@ class EventAudit:
     # ------------------------------------------------------------------ lines
 
     def _event_lines(self) -> Differences:
-        missing = dict(self._states)
+        missing = dict(self.states)
         first = min(missing, default=0)
         for number, (event,), line in self._lines(EVENTS, "id"):
             state = missing.pop(event, None)
@@ -133,12 +134,12 @@ class EventAudit:
     def _round_lines(self) -> Differences:
         missing: dict[tuple[int, ...], list[int]] = {
             (event, number): sorted(byes)
-            for event, state in self._states.items()
+            for event, state in self.states.items()
             for number, byes in state.byes.items()
         }
         for number, key, line in self._lines(ROUNDS, "event", "round"):
             follows = missing.pop(key, None)
-            if key[0] in self._states and line.get("byes") != follows:
+            if key[0] in self.states and line.get("byes") != follows:
                 label = f"event {key[0]} round {key[1]} byes"
                 yield AuditDifference(file_name(ROUNDS), number, label, line.get("byes"), follows)
         for event, round_number in missing:
@@ -148,13 +149,13 @@ class EventAudit:
     def _table_lines(self) -> Differences:
         missing: dict[tuple[int, ...], dict[str, object]] = {
             (event, *key): _table_fields(state, key, table)
-            for event, state in self._states.items()
+            for event, state in self.states.items()
             for key, table in state.tables.items()
         }
         for number, key, line in self._lines(TABLES, "event", "round", "table"):
             event, round_number, table = key
             follows = missing.pop(key, None)
-            if event in self._states:
+            if event in self.states:
                 stated = {name: line.get(name) for name in ("hidden", "state", "game", "seats")}
                 if follows is not None and follows["hidden"]:
                     stated["seats"] = _by_entrant(stated["seats"])
@@ -293,7 +294,7 @@ class EventAudit:
     def _name(self, player: int) -> str:
         return self._players[player].name if player in self._players else f"player {player}"
 
-    def _officers_at(self, club: int, moment: str) -> frozenset[int]:
+    def officers_at(self, club: int, moment: str) -> frozenset[int]:
         return frozenset(
             fields.number_field(row, "player")
             for row in self._officers.get(club, ())
@@ -322,9 +323,17 @@ def _event_fields(line: Line, state: EventState) -> Iterator[tuple[str, object, 
             "player": entrant.player,
             "guest": entrant.guest,
             "present": entrant.present,
+            "team": entrant.team,
+            "seed": entrant.seed,
+            "group": entrant.group,
         }
         for number, entrant in sorted(state.entrants.items())
     ]
+    if "teams" not in line:  # from before there were acts of teams, seeds and plans
+        entrants = [
+            {name: row[name] for name in ("number", "player", "guest", "present")}
+            for row in entrants
+        ]
     arbiters = line.get("arbiters")
     follows = {
         "club": state.club,
@@ -333,6 +342,8 @@ def _event_fields(line: Line, state: EventState) -> Iterator[tuple[str, object, 
         "entrants": entrants,
         "acts": state.acts,
     }
+    if "teams" in line:
+        follows["plan"] = plan_rows(state.plan)
     stated = {name: line.get(name) for name in follows}
     terms = stated["terms"]
     if isinstance(terms, dict):  # a term that is newer than the event's acts is in no act
@@ -347,10 +358,26 @@ def _event_fields(line: Line, state: EventState) -> Iterator[tuple[str, object, 
         yield "arbiters", sorted(map(str, listed)), sorted(map(str, state.arbiters))
     try:
         standings: object = standings_as_json(state.standings())
+        teams: object = _teams_as_json(state)
     except (ValueError, LookupError) as error:
-        standings = str(error)
+        standings = teams = str(error)
     if line.get("standings") != standings:
         yield ("standings", *_first_or_all(line.get("standings"), standings))
+    if line.get("teams", teams) != teams:
+        yield ("teams", *_first_or_all(line.get("teams"), teams))
+
+
+def _teams_as_json(state: EventState) -> list[Line]:
+    return [
+        {
+            "rank": row.rank,
+            "team": row.team,
+            "name": state.team_names.get(row.team),
+            "points": str(row.points),
+            "members": list(row.members),
+        }
+        for row in state.teams()
+    ]
 
 
 def _first_or_all(stated: object, follows: object) -> tuple[object, object]:

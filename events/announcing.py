@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from events.acts.writing import new_act, write_acts
 from events.limits import ANNOUNCEMENTS, LISTED_ANNOUNCEMENTS, too_often
-from events.models import Event, EventAnnouncement
+from events.models import Event, EventAct, EventAnnouncement
 from events.organising.arbiters import arbitrated
 from events.organising.reasons import checked_public_words
 from games.models import Account
@@ -22,9 +23,13 @@ def announce(event_id: int, arbiter: Account, text: str) -> EventAnnouncement:
         event = arbitrated(event_id, arbiter)
         if not ANNOUNCEMENTS.allows(str(arbiter.pk)):
             raise TooBusy(too_often())
-        return EventAnnouncement.objects.create(
+        row: EventAnnouncement = EventAnnouncement.objects.create(
             event=event, arbiter=arbiter, text=text, announced_at=database_time()
         )
+        content = {"announcement": row.pk}
+        act = new_act(EventAct.Kind.ANNOUNCED, arbiter, content, text, as_arbiter=True)
+        write_acts(event, [act])
+    return row
 
 
 def announcements_of(event: Event) -> list[EventAnnouncement]:

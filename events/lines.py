@@ -2,37 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from audit.event_acts import salted
+from events.entrants.entering import team_numbers
 from events.models import (
     ClubMember,
     ClubWord,
     Entrant,
     Event,
     EventAct,
+    EventAnnouncement,
     EventArbiter,
     EventTable,
     Round,
+    SeriesAct,
 )
 from events.organising.making import terms_as_json
 from events.results.standings import EventBook, read_book, visible_rounds
 from games.lines import Line, canonical_json_line, timestamp_text
 from games.models import Account, Player
 from games.pseudonyms import pseudonymise
-from ratings.standings import standings_as_json
+from ratings.standings import rank_teams, standings_as_json
 
 
 def members_of_vouched_games() -> QuerySet[ClubMember]:
     """Rows of members who sit in a game for which an arbiter of their club vouched, who vouched
-    themselves, or who acted in an event of the club."""
+    themselves, or who acted in an event or a series of the club."""
     words = ClubWord.objects.filter(club=OuterRef("club"))
     sits = words.filter(game__seats__player__account=OuterRef("account"))
     acts = EventAct.objects.filter(event__club=OuterRef("club"), account=OuterRef("account"))
+    series = SeriesAct.objects.filter(series__club=OuterRef("club"), account=OuterRef("account"))
     return ClubMember.objects.filter(
-        Q(Exists(words.filter(account=OuterRef("account")))) | Q(Exists(sits)) | Q(Exists(acts))
+        Q(Exists(words.filter(account=OuterRef("account"))))
+        | Q(Exists(sits))
+        | Q(Exists(acts))
+        | Q(Exists(series))
     )
 
 
@@ -75,6 +82,8 @@ def event_line(event: Event, book: EventBook) -> Line:
     moderator hides it. `visible_rounds`: results of later ones are hidden; null: none are."""
     arbiters = event.arbiters.select_related("account__player")
     entrants = sorted(book.entrants.values(), key=lambda entrant: entrant.number)
+    has_teams = any(entrant.team for entrant in entrants)
+    teams = team_numbers(event) if has_teams else {}
     return {
         "id": event.pk,
         "name": None if event.hidden_at else pseudonymise(event.name),
@@ -90,10 +99,15 @@ def event_line(event: Event, book: EventBook) -> Line:
                 "player": _player_key(entrant.account),
                 "guest": None if entrant.account or entrant.hidden_at else entrant.guest,
                 "present": entrant.is_present,
+                "team": teams.get(entrant.team),
+                "seed": entrant.seed,
+                "group": entrant.group,
             }
             for entrant in entrants
         ],
+        "plan": event.plan,
         "standings": standings_as_json(book.rows()),
+        "teams": _teams_as_json(event, book, teams) if teams else [],
         "acts": event.acts.count(),
     }
 
@@ -136,21 +150,32 @@ def event_table_line(table: EventTable, book: EventBook) -> Line:
 
 
 def act_lines(pks: Sequence[int]) -> Iterator[Line]:
-    """Of these acts, by id; three queries at most."""
+    """Of these acts, by id; four queries at most."""
     rows = EventAct.objects.filter(pk__in=pks).order_by("pk")
     acts = list(rows.select_related("event", "account__player"))
     reasons = pseudonymise("\n".join(act.text for act in acts)).split("\n")
-    hidden = Entrant.objects.filter(event__in={act.event_id for act in acts})
-    guests = set(hidden.exclude(hidden_at=None).values_list("event", "number"))
+    events = {act.event_id for act in acts}
+    entrants = Entrant.objects.filter(event__in=events).exclude(hidden_at=None)
+    guests, teams = set(), set()
+    for event, number, team in entrants.values_list("event", "number", "team"):
+        guests.add((event, number))
+        teams.add((event, team))
+    rows = EventAnnouncement.objects.filter(event__in=events).exclude(hidden_at=None)
+    announcements = set(rows.values_list("event", "pk"))
     for act, text in zip(acts, reasons, strict=True):
-        names_guest = (act.event_id, act.content.get("entrant")) in guests
-        is_entry = act.kind == EventAct.Kind.ENTERED
-        yield act_line(act, text, hides_name=names_guest and is_entry)
+        content, event = act.content, act.event_id
+        hides_text: dict[str, bool] = {
+            EventAct.Kind.ENTERED: (event, content.get("entrant")) in guests,
+            EventAct.Kind.TEAM: (event, act.text) in teams
+            or (event, content.get("entrant")) in guests,
+            EventAct.Kind.ANNOUNCED: (event, content.get("announcement")) in announcements,
+        }
+        yield act_line(act, text, hides_text=hides_text.get(act.kind, False))
 
 
-def act_line(act: EventAct, text: str, *, hides_name: bool = False) -> Line:
+def act_line(act: EventAct, text: str, *, hides_text: bool = False) -> Line:
     """An act of an event. `text`: as it may be read: without handles of closed accounts;
-    `hides_name`: it is the name of a guest that a moderator hides.
+    `hides_text`: a moderator hides it, the name of a guest or a team, or an announcement.
 
     The leaf has `content` and `text` by their digests. Content about hidden results is null; text
     that is not as it was written has no salt, so that nobody can try out what it was.
@@ -158,7 +183,7 @@ def act_line(act: EventAct, text: str, *, hides_name: bool = False) -> Line:
     event, hidden = act.event, _is_hidden(act)
     names_event = act.kind in (EventAct.Kind.CREATED, EventAct.Kind.CHANGED)
     withheld = (
-        hides_name
+        hides_text
         or (hidden and act.kind == EventAct.Kind.DISPUTED)
         or (names_event and event.hidden_at is not None)
     )
@@ -190,6 +215,26 @@ def players_of_events() -> QuerySet[Player]:
 
 
 # --- inside -------------------------------------------------------------------
+
+
+def _teams_as_json(event: Event, book: EventBook, numbers: Mapping[str, int]) -> list[Line]:
+    """Teams from the first, by their numbers; the name of one with a member whom a moderator hides
+    is null."""
+    entrants = book.entrants.values()
+    teams = {row.number: numbers[row.team] for row in entrants if row.team in numbers}
+    hidden = {row.team for row in entrants if row.hidden_at}
+    names = {number: None if name in hidden else name for name, number in numbers.items()}
+    rows = rank_teams(book.all_rows(), teams, event.team_best or None)
+    return [
+        {
+            "rank": row.rank,
+            "team": row.team,
+            "name": names[row.team],
+            "points": str(row.points),
+            "members": list(row.members),
+        }
+        for row in rows
+    ]
 
 
 def _player_key(account: Account | None) -> int | None:

@@ -43,7 +43,8 @@ def enter_people(event_id: int, arbiter: Account, names: Sequence[str]) -> list[
         entrants = [_enter(event, name.strip(), arbiter) for name in names if name.strip()]
         if not entrants:
             raise Invalid(_("Write a name, or a handle with @."))
-        write_acts(event, [_entered(row, arbiter, as_arbiter=True) for row in entrants])
+        acts = [_entered(row, arbiter, as_arbiter=True) for row in entrants]
+        write_acts(event, acts + _team_acts([row for row in entrants if row.team], arbiter))
         notify_accounts(
             PendingNotice(
                 row.account_id, NoticeKind.EVENT, by=arbiter.pk, facts={"event": event.pk}
@@ -123,10 +124,27 @@ def set_team(event_id: int, arbiter: Account, number: int, typed: str) -> Entran
     with transaction.atomic():
         event = arbitrated(event_id, arbiter)
         entrant = entrant_numbered(event, number)
+        before = entrant.team
         entrant.team = checked_team_name(event, typed) if typed.strip() else ""
         entrant.save(update_fields=["team"])
         event.save(update_fields=["changed_at"])
+        if entrant.team != before:
+            write_acts(event, _team_acts([entrant], arbiter))
     return entrant
+
+
+def team_numbers(event: Event) -> dict[str, int]:
+    """Numbers of the teams of `event` by name, in the order in which acts named them. One query."""
+    acts = EventAct.objects.filter(event=event, kind=Kind.TEAM).exclude(text="").order_by("number")
+    return dict(acts.values_list("text", "content__team"))
+
+
+def undo_deal(event: Event) -> None:
+    """Groups were dealt to other people: they are dealt again before the first round."""
+    if format_rules(event).planned and event.plan and not event.rounds.exists():
+        event.plan = []
+        event.save(update_fields=["plan"])
+        event.entrants.update(group=None, seed=None)
 
 
 def entrant_numbered(event: Event, number: int) -> Entrant:
@@ -161,7 +179,7 @@ def _add(event: Event, account: Account | None = None, guest: str = "", team: st
         raise Conflict(
             _("The first round was opened: a closed group or a knock-out takes no late players.")
         )
-    _undo_deal(event)
+    undo_deal(event)
     return Entrant.objects.create(
         event=event,
         number=last + 1,
@@ -172,20 +190,12 @@ def _add(event: Event, account: Account | None = None, guest: str = "", team: st
     )
 
 
-def _undo_deal(event: Event) -> None:
-    """Groups were dealt to other people: they are dealt again before the first round."""
-    if format_rules(event).planned and event.plan and not event.rounds.exists():
-        event.plan = []
-        event.save(update_fields=["plan"])
-        event.entrants.update(group=None, seed=None)
-
-
 def _withdraw(entrant: Entrant) -> Entrant:
     if not entrant.is_present:
         raise Conflict(_("%(name)s has left already.") % {"name": entrant.in_logs})
     entrant.withdrawn_at = database_time()
     entrant.save(update_fields=["withdrawn_at"])
-    _undo_deal(entrant.event)
+    undo_deal(entrant.event)
     return entrant
 
 
@@ -210,6 +220,17 @@ def _entered(entrant: Entrant, account: Account, *, as_arbiter: bool = False) ->
     player = ensure_player(entrant.account).pk if entrant.account else None
     content = {"entrant": entrant.number, "player": player}
     return new_act(Kind.ENTERED, account, content, entrant.guest, as_arbiter=as_arbiter)
+
+
+def _team_acts(entrants: Sequence[Entrant], arbiter: Account) -> list[EventAct]:
+    """Entrants of one event and their teams; a team's name is the act's text."""
+    numbers = team_numbers(entrants[0].event) if entrants else {}
+    acts = []
+    for row in entrants:
+        team = numbers.setdefault(row.team, len(numbers) + 1) if row.team else None
+        content = {"entrant": row.number, "team": team}
+        acts.append(new_act(Kind.TEAM, arbiter, content, row.team, as_arbiter=True))
+    return acts
 
 
 def _was_taken_out(entrant: Entrant) -> bool:

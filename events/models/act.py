@@ -45,6 +45,11 @@ class EventAct(AppendOnly):
         LIFTED = "lifted"
         ENDED = "ended"
         REOPENED = "reopened"
+        ANNOUNCED = "announced"
+        TEAM = "team"
+        SEEDED = "seeded"
+        GROUPED = "grouped"
+        PLANNED = "planned"
 
     ABOUT_RESULTS: ClassVar = frozenset(
         {Kind.REPORTED, Kind.CONFIRMED, Kind.DISPUTED, Kind.GAME}

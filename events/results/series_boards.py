@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,6 +17,7 @@ from ratings.standings import (
     EventFinish,
     SeriesRow,
     format_points,
+    guest_form,
     parse_point_number,
     rank_series,
 )
@@ -180,11 +180,6 @@ def read_board(series: Series) -> SeriesBoard:
     running = frozenset(book.event.pk for book in books if not book.event.is_over)
     keys = {form: account.pk for form, account in agreed.items()}
     return SeriesBoard(series, entries, finishes, persons.in_order(), players, running, keys)
-
-
-def guest_form(name: str) -> str:
-    """The form in which names of guests are equal across the events of a series."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def hidden_guests(series: Series) -> dict[str, str]:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Final
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from events.acts.writing import new_act, write_acts
 from events.formats import format_rules
 from events.formats.groups import GROUP_SIZES, GroupOutlook, group_outlooks, seat_groups
 from events.formats.plan import BYE_SIGN, plan_as_json, planned_rounds
 from events.limits import MAX_ROUNDS
-from events.models import Entrant, Event, EventRuling
+from events.models import Entrant, Event, EventAct, EventRuling
 from events.organising.arbiters import arbitrated
 from events.organising.reasons import checked_public_reason
 from events.organising.scoring import seed_of
@@ -55,10 +57,12 @@ def set_seeds(
     with transaction.atomic():
         event = _before_first_round(event_id, arbiter)
         book = read_book(event, everything=True)
-        numbers = seed_order(book, order, typed)
+        seeding = seed_entrants(book, order, typed)
         if order == SeedOrder.HAND:
-            note_pairings(event, arbiter, reason, [numbers])
-        return _write_seeds(book, numbers)
+            reason = note_pairings(event, arbiter, reason, [seeding.numbers]).reason
+        content = {**seeding.content(order), "seeds": seeding.numbers}
+        _write_act(event, EventAct.Kind.SEEDED, arbiter, content, order, reason)
+        return _write_seeds(book, seeding.numbers)
 
 
 def deal_groups(
@@ -83,11 +87,13 @@ def deal_groups(
         rules, book = format_rules(event), read_book(event, everything=True)
         if not rules.planned:
             raise Conflict(_("This event has no closed groups: choose the format first."))
+        seeding = Seeding([])
         if order == SeedOrder.HAND:
             groups = _typed_groups(book, typed)
-            note_pairings(event, arbiter, reason, groups)
+            reason = note_pairings(event, arbiter, reason, groups).reason
         else:
-            numbers = seed_order(book, order)
+            seeding = seed_entrants(book, order)
+            numbers = seeding.numbers
             if not 1 <= count <= len(numbers):
                 raise Invalid(_("Choose how many groups play."))
             teammates = {pair_of(*pair): 1 for pair in book.separate_pairs()}
@@ -106,6 +112,8 @@ def deal_groups(
         rounds = seat_groups(groups, outlook.rounds, event, terms)
         event.plan = plan_as_json(enumerate(rounds, 1))
         event.save(update_fields=["plan"])
+        content = {**seeding.content(order), "groups": groups, "rounds": event.plan}
+        _write_act(event, EventAct.Kind.GROUPED, arbiter, content, order, reason)
     return event
 
 
@@ -129,15 +137,17 @@ def write_plan(event_id: int, arbiter: Account, typed: str, reason: str) -> Even
         event.save(update_fields=["plan"])
         after = [list(table) for row in rounds for table in row.tables]
         note_pairings(event, arbiter, reason, after)
+        content = {"rounds": plan_as_json(enumerate(rounds, opened + 1))}
+        _write_act(event, EventAct.Kind.PLANNED, arbiter, content, SeedOrder.HAND, reason)
     return event
 
 
 def note_pairings(
     event: Event, arbiter: Account, reason: str, after: Sequence[Sequence[int]]
-) -> None:
+) -> EventRuling:
     """An arbiter's own order or pairings stay on the event's page, with a public `reason`. Raises
     ``Invalid`` without one."""
-    EventRuling.objects.create(
+    ruling: EventRuling = EventRuling.objects.create(
         event=event,
         kind=EventRuling.Kind.PAIRED,
         reason=checked_public_reason(reason),
@@ -146,6 +156,7 @@ def note_pairings(
         at_own_table=event.entrants.filter(account=arbiter).exists(),
         ruled_at=database_time(),
     )
+    return ruling
 
 
 def outlooks_of(book: EventBook) -> list[GroupOutlook]:
@@ -154,12 +165,25 @@ def outlooks_of(book: EventBook) -> list[GroupOutlook]:
     return group_outlooks(present, book.event, format_rules(book.event).terms(book.event))
 
 
-def seed_order(book: EventBook, order: str, typed: str = "") -> list[int]:
-    """Numbers of everybody who is here, the best seed first."""
+class Seeding(NamedTuple):
+    """Numbers of everybody who is here, the best seed first; those that an arbiter named, and the
+    ratings that the order follows from, by number."""
+
+    numbers: list[int]
+    named: Sequence[int] = ()
+    ratings: Mapping[int, int] = MappingProxyType({})
+
+    def content(self, order: str) -> dict[str, object]:
+        """As acts have it."""
+        return {"order": order, "named": list(self.named), "ratings": sorted(self.ratings.items())}
+
+
+def seed_entrants(book: EventBook, order: str, typed: str = "") -> Seeding:
+    """Seeds of everybody who is here."""
     present = {row.number: row for row in book.entrants.values() if row.is_present}
     lots = draw_lots(present, seed_of(book.event))
     if order == SeedOrder.LOT:
-        return lots
+        return Seeding(lots)
     if order == SeedOrder.RATING:
         accounts = {row.account_id for row in present.values() if row.account_id}
         ratings = overall_ratings(accounts)
@@ -168,11 +192,12 @@ def seed_order(book: EventBook, order: str, typed: str = "") -> list[int]:
             for key, row in present.items()
             if row.account_id in ratings
         }
-        return sorted(lots, key=lambda key: -by_number.get(key, -(10**9)))
+        numbers = sorted(lots, key=lambda key: -by_number.get(key, -(10**9)))
+        return Seeding(numbers, ratings=by_number)
     if order != SeedOrder.HAND:
         raise Invalid(_("There is no such choice."))
     numbers = _typed_numbers(typed, present)
-    return [*numbers, *(key for key in lots if key not in numbers)]
+    return Seeding([*numbers, *(key for key in lots if key not in numbers)], numbers)
 
 
 # --- inside -------------------------------------------------------------------
@@ -183,6 +208,19 @@ def _before_first_round(event_id: int, arbiter: Account) -> Event:
     if event.rounds.exists():
         raise Conflict(_("The first round was opened: seeds and groups stand."))
     return event
+
+
+def _write_act(
+    event: Event,
+    kind: EventAct.Kind,
+    arbiter: Account,
+    content: Mapping[str, object],
+    order: str,
+    reason: str,
+) -> None:
+    """The act of an order or plan; only one by hand has a `reason`."""
+    text = reason if order == SeedOrder.HAND else ""
+    write_acts(event, [new_act(kind, arbiter, content, text, as_arbiter=True)])
 
 
 def _write_seeds(book: EventBook, numbers: Sequence[int]) -> list[Entrant]:

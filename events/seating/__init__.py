@@ -15,12 +15,12 @@ the measurements.
 from __future__ import annotations
 
 from events.seating.designs import GROUPS, group_design, seat_at_once
-from events.seating.knockout import deal_seeds, knockout_sizes, next_seeds, seat_knockout
+from events.seating.knockout import knockout_sizes, next_seeds, seat_knockout
 from events.seating.pairs import PAIRING_PROGRAM, pair_round
 from events.seating.rounds import seat_group, seat_round
 from events.seating.search import Priority, SeatingTerms
 from events.seating.sizes import table_sizes
-from ratings.standings import SeatedRound, SeatingHistory, check_seating
+from ratings.standings import SeatedRound, SeatingHistory, check_seating, deal_seeds
 
 __all__ = [
     "GROUPS",

@@ -64,10 +64,12 @@ from ratings.standings.seatings import (
     check_seating,
     pair_of,
 )
+from ratings.standings.seeds import deal_seeds
 from ratings.standings.series import (
     SERIES_TIE_BREAK_NAMES,
     EventFinish,
     SeriesRow,
+    guest_form,
     rank_series,
     series_moves,
 )
@@ -105,9 +107,11 @@ __all__ = [
     "TeamRow",
     "best_results",
     "check_seating",
+    "deal_seeds",
     "direct_numbers",
     "draw_lots",
     "format_points",
+    "guest_form",
     "leads",
     "listed_rows",
     "next_divisions",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
@@ -147,6 +148,11 @@ def rank_series(
         )
         for person in sorted(keys, key=lambda person: (*(-n for n in keys[person]), person))
     ]
+
+
+def guest_form(name: str) -> str:
+    """The form in which names of guests are equal across the events of a series."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def series_moves(
