@@ -18,6 +18,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -160,7 +161,7 @@ def _print_summary(audit: Audit, took: float, as_json: bool) -> None:
     """Records with later leaves, the leaderboards, and what was worked out."""
     for later in audit.later:
         print(json.dumps({"later": later}, ensure_ascii=False) if as_json else printable(later))
-    for note in audit.events.notes if audit.events else ():
+    for note in chain.from_iterable(part.notes for part in (audit.events, audit.series) if part):
         print(json.dumps({"note": note}, ensure_ascii=False) if as_json else printable(note, 1000))
     for name, mark in sorted(audit.wrong_editions.items()):
         row = {"wrong_edition": name, "at": mark.moment, "reason": mark.reason}

@@ -32,6 +32,7 @@ FILES: Final = {
     "decisions": ("id",),
     "editions": ("name",),
     "event_acts": ("id",),
+    "series_acts": ("id",),
 }
 """Files that are compared, and the fields that name a line. Present ratings follow from them, and
 players who sit in no game of the newer dump may go."""
@@ -109,7 +110,10 @@ def _lines(dump: Dump, name: str) -> Iterator[tuple[str, bytes, Line]]:
     """Lines with their names; one without an own name is named by its digest."""
     for number, raw in read_lines(dump, name):
         line = parse_line(raw, file_name(name), number)
-        if name == "event_acts":  # what was hidden is told later, and has its digest in the line
+        if name in (
+            "event_acts",
+            "series_acts",
+        ):  # what was hidden is told later, and has its digest in the line
             line = {field: line[field] for field in line if field not in NOT_HASHED["event"]}
             raw = canonical_bytes(line)
         parts = [line.get(field) for field in FILES[name]]

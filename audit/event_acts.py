@@ -57,7 +57,8 @@ class EventActs:
             line = parse_line(raw, ACTS_FILE, count)
             try:
                 act = _act(line, count)
-                yield from _digest_differences(act, line)
+                label = f"event {act.event} act {act.number}"
+                yield from digest_differences(line, ACTS_FILE, count, label)
                 if fields.text_or_none(line, "text_salt") is None:
                     self.rewritten.append(act)
             except WrongField as error:
@@ -72,6 +73,21 @@ def players_of_act(line: Line) -> Iterator[str]:
     content = line.get("content")
     players = (line.get("by"), content.get("player") if isinstance(content, dict) else None)
     return (str(player) for player in players if player is not None)
+
+
+def digest_differences(line: Line, file: str, number: int, label: str) -> Iterator[AuditDifference]:
+    """Content or a text of an act that is not that of its digest, which the leaf has. Raises
+    ``WrongField``."""
+    content = fields.object_or_none(line, "content")
+    parts = {"text": fields.text_or_none(line, "text")}
+    if content is not None:
+        parts["content"] = canonical_bytes(content).decode()
+    for name, text in parts.items():
+        salt = fields.text_or_none(line, f"{name}_salt")
+        stated = fields.text_field(line, f"{name}_digest")
+        follows = salted(salt or "", text or "")
+        if stated != follows and (salt is not None or name == "content"):
+            yield AuditDifference(file, number, f"{label} {name}_digest", stated, follows)
 
 
 # --- inside -------------------------------------------------------------------
@@ -90,17 +106,3 @@ def _act(line: Line, number: int) -> AuditedAct:
         fields.object_or_none(line, "content"),
         fields.text_or_none(line, "text"),
     )
-
-
-def _digest_differences(act: AuditedAct, line: Line) -> Iterator[AuditDifference]:
-    """Content or a text that is not that of its digest, which the leaf has."""
-    parts = {"text": fields.text_or_none(line, "text")}
-    if act.content is not None:
-        parts["content"] = canonical_bytes(act.content).decode()
-    for name, text in parts.items():
-        salt = fields.text_or_none(line, f"{name}_salt")
-        stated = fields.text_field(line, f"{name}_digest")
-        follows = salted(salt or "", text or "")
-        if stated != follows and (salt is not None or name == "content"):
-            label = f"event {act.event} act {act.number} {name}_digest"
-            yield AuditDifference(ACTS_FILE, act.line, label, stated, follows)

@@ -83,8 +83,9 @@ def _rights(state: EventState, act: AuditedAct) -> Faults:
     arbiters = state.arbiters | state.officers(state.club or 0, act.moment)
     if act.as_arbiter and act.actor not in arbiters and act.kind != "no-arbiter":
         yield EventFault("by", act.actor, "an arbiter of the event")
-    kinds_of_site = ("absent", "left", "game", "team", "seeded", "grouped", "planned")
-    kinds_of_site += ("round", "ruled") * state.is_duplicate
+    kinds_of_site = {"absent", "left", "game", *LATER_KINDS} - {"announced"}
+    if state.is_duplicate:
+        kinds_of_site |= {"round", "ruled"}
     by_site = act.actor is None and act.kind in kinds_of_site
     if act.kind in OF_ARBITERS and not (act.as_arbiter or by_site):
         yield EventFault("as_arbiter", act.as_arbiter, True)

@@ -14,13 +14,12 @@ from audit import fields
 from audit.clubs import ClubRows
 from audit.dump import Dump, UnreadableDump, compare_line_count, file_name, parse_line, read_lines
 from audit.event_acts import ACTS_FILE, AuditedAct, EventActs
-from audit.event_plans import plan_rows
-from audit.event_state import EntrantState, EventState, EventTableState, first_difference
+from audit.event_fields import event_fields
+from audit.event_state import EntrantState, EventState, EventTableState
 from audit.event_steps import add_act
 from audit.fields import AuditDifference, Line, WrongField
 from audit.lines_by_game import GameLines
 from audit.lists import DumpPlayer
-from ratings.standings import standings_as_json
 
 EVENTS: Final = "events"
 ROUNDS: Final = "event_rounds"
@@ -118,7 +117,7 @@ class EventAudit:
         for number, (event,), line in self._lines(EVENTS, "id"):
             state = missing.pop(event, None)
             if state is not None:
-                for name, stated, follows in _event_fields(line, state):
+                for name, stated, follows in event_fields(line, state):
                     yield AuditDifference(
                         file_name(EVENTS), number, f"event {event} {name}", stated, follows
                     )
@@ -313,75 +312,6 @@ def _of_act(act: AuditedAct, subject: str, stated: object, follows: object) -> A
 
 def _table_label(state: EventState, key: tuple[int, int]) -> str:
     return f"event {state.event} round {key[0]} table {key[1]}"
-
-
-def _event_fields(line: Line, state: EventState) -> Iterator[tuple[str, object, object]]:
-    """Fields of an event's line that do not follow from its acts."""
-    entrants = [
-        {
-            "number": number,
-            "player": entrant.player,
-            "guest": entrant.guest,
-            "present": entrant.present,
-            "team": entrant.team,
-            "seed": entrant.seed,
-            "group": entrant.group,
-        }
-        for number, entrant in sorted(state.entrants.items())
-    ]
-    if "teams" not in line:  # from before there were acts of teams, seeds and plans
-        entrants = [
-            {name: row[name] for name in ("number", "player", "guest", "present")}
-            for row in entrants
-        ]
-    arbiters = line.get("arbiters")
-    follows = {
-        "club": state.club,
-        "terms": state.terms,
-        "visible_rounds": state.visible_rounds,
-        "entrants": entrants,
-        "acts": state.acts,
-    }
-    if "teams" in line:
-        follows["plan"] = plan_rows(state.plan)
-    stated = {name: line.get(name) for name in follows}
-    terms = stated["terms"]
-    if isinstance(terms, dict):  # a term that is newer than the event's acts is in no act
-        stated["terms"] = {name: terms[name] for name in terms if name in state.terms}
-    for name, rule in follows.items():
-        if stated[name] != rule:
-            yield (name, *_first_or_all(stated[name], rule))
-    if (line.get("ended_at") is not None) != state.ended:
-        yield "ended_at", line.get("ended_at"), "ended" if state.ended else None
-    listed = {row.get("player") for row in arbiters} if isinstance(arbiters, list) else set()
-    if listed != state.arbiters:
-        yield "arbiters", sorted(map(str, listed)), sorted(map(str, state.arbiters))
-    try:
-        standings: object = standings_as_json(state.standings())
-        teams: object = _teams_as_json(state)
-    except (ValueError, LookupError) as error:
-        standings = teams = str(error)
-    if line.get("standings") != standings:
-        yield ("standings", *_first_or_all(line.get("standings"), standings))
-    if line.get("teams", teams) != teams:
-        yield ("teams", *_first_or_all(line.get("teams"), teams))
-
-
-def _teams_as_json(state: EventState) -> list[Line]:
-    return [
-        {
-            "rank": row.rank,
-            "team": row.team,
-            "name": state.team_names.get(row.team),
-            "points": str(row.points),
-            "members": list(row.members),
-        }
-        for row in state.teams()
-    ]
-
-
-def _first_or_all(stated: object, follows: object) -> tuple[object, object]:
-    return first_difference(stated, follows) if isinstance(follows, list) else (stated, follows)
 
 
 def _name_differences(line: Line, number: int, state: EventState) -> Differences:

@@ -89,14 +89,11 @@ class LogHistory:
         self._kinds: set[str] = set()
         self._changed: dict[str, str] = {}
         self._changes: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        self._since = CheckpointChanges(None)
-        self._decisions = DecisionIndex()
-        self._verified: dict[str, int] = {}
+        self._since, self._prompt = CheckpointChanges(None), PromptLeaves()
+        self._decisions, self._verified = DecisionIndex(), dict[str, int]()
         self._first_deal: int | None = None
         self._seated: set[str] = set()
-        self._prompt = PromptLeaves()
-        self._marks = MarkedLeaves()
-        self._judges = JudgingLeaves()
+        self._marks, self._judges = MarkedLeaves(), JudgingLeaves()
         self.signer = ""
         self.predecessors: list[str] = []
         self.deals = self.broken_off = self.members_without_leaves = 0
@@ -128,8 +125,8 @@ class LogHistory:
             kind, _blank, record = name.partition(" ")
             if kind == "member" or (kind == "player" and record not in self._seated):
                 continue  # a dump has those alone that something in it follows from
-            number = _leaf_number(leaf)
-            yield f"{name}: leaf {number} of the log names it, and the dump has it no more"
+            place = f"{name}: leaf {_leaf_number(leaf)} of the log"
+            yield f"{place} names it, and the dump has it no more"
 
     def summary(self) -> str:
         """A sentence about what was looked at."""
@@ -143,8 +140,8 @@ class LogHistory:
             sentence += f"; {leaf} says that it goes on from another log of {size} leaves"
         if self.deals:
             sentence += f"; {self.deals} deals, {self.broken_off} of them broken off"
-        if self.members_without_leaves:
-            sentence += f"; {self.members_without_leaves} rows of club members have no leaf"
+        members = self.members_without_leaves
+        sentence += f"; {members} rows of club members have no leaf" if members else ""
         late = f"; {len(self.waiting)} records wait for a leaf" if self.waiting else ""
         return sentence + late
 
@@ -268,12 +265,10 @@ class LogHistory:
 
     def _is_older(self, kind: str, records: Dump, line: fields.Line) -> bool:
         """True if the log is from before there were leaves of this kind. A site that puts its
-        engine into the leaf of its settings has leaves of every kind but that of members, whose
-        lines have a salt since they have leaves."""
+        engine into the leaf of its settings has leaves of every kind; members have a salt."""
         newest = "engine" in records.settings and "settings" in self._kinds
-        if kind == "member":
-            newest = "salt" in line
-            self.members_without_leaves += not newest
+        if kind == "member" and (newest := "salt" in line) is False:
+            self.members_without_leaves += 1
         return kind in SINCE and SINCE[kind] not in self._kinds and not newest
 
     def _order(self, kind: str, line: fields.Line, place: str, leaf: bytes | None) -> Iterator[str]:
@@ -300,7 +295,7 @@ class LogHistory:
                 self._decisions.add(line, _leaf_number(leaf) if leaf else None)
         except WrongField as error:
             raise UnreadableDump(f"{name}: {error}") from None
-        if kind == "event":
+        if kind in ("event", "series"):
             self._seated.update(players_of_act(line))
         if kind == "standing":
             self._seated.update(_players(line))

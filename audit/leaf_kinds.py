@@ -28,6 +28,7 @@ KINDS: Final = {
     "terms": ("books", "id"),
     "event": ("event_acts", "id"),
     "member": ("club_members", "id"),
+    "series": ("series_acts", "id"),
     "settings": ("", SITE),
     "predecessor": ("", ""),
 }
@@ -46,13 +47,14 @@ NOT_HASHED: Final = {
     ),
     "bound-deal": ("game", "played_on", "accepted_at"),
     "event": ("content", "content_salt", "text", "text_salt"),
+    "series": ("content", "content_salt", "text", "text_salt"),
 }
 """Fields of a line that no leaf has the digest of. Those of its game, whose day may be put right
 until it is rated: the game's standing has them. The reason of a pin or a decision, for an account
 that is named there may be closed; whether it ended, which comes later. The game that a deal
 became, for the same reason. The tables of a shared deal, which come later. Content and
-text of an act of an event: the leaf has their digests, and a line may leave them out while results
-are hidden."""
+text of an act of an event or a series: the leaf has their digests, and a line may leave them out
+while results are hidden."""
 
 CHANGES: Final = ("standing", "settings")
 """Kinds of which a later leaf may say something else."""

@@ -30,6 +30,7 @@ RECORD_MOMENT: Final = {
     "deal": "filled_at",
     "decision": "at",
     "event": "at",
+    "series": "at",
     "member": "since",
     "broken-off": "ended_at",
     "shared-deal": "closed_at",
@@ -48,6 +49,7 @@ MOMENT_FIELDS: Final = frozenset(
 OF_NO_GAME: Final = (
     *("players", "editions", "books", "reasons", "folds"),
     *("events", "event_rounds", "event_acts", "club_members"),
+    *("series", "series_acts"),
 )
 """Files that are not read game by game."""
 

@@ -26,6 +26,7 @@ from audit.lists import read_editions, register_editions
 from audit.pins import PinnedGame
 from audit.rating import LedgerAudit
 from audit.retired import chain_differences
+from audit.series import SeriesAudit
 from audit.shared_deals import SharedDeals
 from audit.tables import ResearchAudit, line_table_differences
 from audit.wrong_editions import WrongEdition, read_wrong_editions, unknown_editions
@@ -61,6 +62,7 @@ class Audit:
     folds: FoldAudit | None = None
     shared: SharedDeals | None = None
     events: EventAudit | None = None
+    series: SeriesAudit | None = None
     games: int = 0
     deals: int = 0
     found: int = 0
@@ -119,6 +121,8 @@ class Audit:
         else:
             yield from self._side_by_side(joined, ledger, self.events)
         yield from self.events.end()
+        self.series = SeriesAudit(dump, self.events.states, self.events.officers_at)
+        yield from self.series.differences()
         yield from ledger.end()
         yield from self.folds.end()
         yield from chain_differences(dump, ledger.revised, ledger.computed)

@@ -9,6 +9,7 @@ from typing import Final
 from django.db.models import Model
 
 from events.acts.writing import new_act, write_acts
+from events.entrants.entering import undo_deal
 from events.models import (
     BroughtGame,
     DivisionPlayer,
@@ -22,6 +23,7 @@ from events.models import (
     GuestAccount,
     NameReport,
     Series,
+    SeriesAct,
     SeriesEvent,
 )
 from events.organising.arbiters import lock_events
@@ -64,6 +66,10 @@ def export_event_data(account: Account) -> Iterator[ExportFile]:
     games = BroughtGame.objects.filter(account=account)
     series = Series.objects.filter(founder=account)
     yield table_of("series_made", series, "id", "name", "created_at", "first_day", "last_day")
+    series_acts = SeriesAct.objects.filter(account=account)
+    yield table_of(
+        "series_acts", series_acts, "series", "number", "kind", "content", "text", "acted_at"
+    )
     names = GuestAccount.objects.filter(account=account)
     yield table_of("guest_names", names, "series", "guest", "named_at", "agreed_at", "declined_at")
     places = DivisionPlayer.objects.filter(account=account)
@@ -82,6 +88,7 @@ def leave_all_events(account: Account) -> None:
         acts = []
         if event.pk in numbers:
             acts.append(new_act(Kind.LEFT, account, {"entrant": numbers[event.pk]}))
+            undo_deal(event)
         if event.pk in arbitrated:
             player = ensure_player(account).pk
             acts.append(new_act(Kind.NO_ARBITER, account, {"player": player}))

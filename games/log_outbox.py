@@ -9,8 +9,8 @@ their shares, before a table is dealt),
 ``entry`` (of the books, by key), ``settings`` (of the site, ``site``), ``predecessor`` (the last
 checkpoint of the log before, by its size), ``decision`` (about what counts, by key), ``fold`` (a
 run over the games that replaced changes of ratings, by key), ``terms`` (of ratings, by key),
-``event`` (an act of an event, by key) and ``member`` (of a club in one role, by key; also when it
-ended).
+``event`` and ``series`` (an act of an event or a series, by key) and ``member`` (of a club in one
+role, by key; also when it ended).
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ FOLD: Final = "fold"
 TERMS: Final = "terms"
 EVENT: Final = "event"
 MEMBER: Final = "member"
+SERIES: Final = "series"
 
 
 def queue_leaves(kind: str, ids: Iterable[str | int]) -> None:

@@ -15,6 +15,7 @@ from audit.leaf_kinds import NOT_HASHED, SITE
 from audit.log_digest import log_without_names
 from engine.build import engine_version
 from events.lines import act_lines, club_member_lines
+from events.series.lines import series_act_lines
 from games.lines import (
     Line,
     canonical_json_line,
@@ -38,6 +39,7 @@ from games.log_outbox import (
     MEMBER,
     PIN,
     PLAYER,
+    SERIES,
     SETTINGS,
     SHARED_DEAL,
     STANDING,
@@ -170,6 +172,11 @@ def _acts(ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
         yield str(line["id"]), line
 
 
+def _series_acts(ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
+    for line in series_act_lines(list(map(int, ids))):
+        yield str(line["id"]), line
+
+
 def _members(ids: Sequence[str]) -> Iterator[tuple[str, Line]]:
     for line in club_member_lines(list(map(int, ids))):
         yield str(line["id"]), line
@@ -183,6 +190,7 @@ KINDS: Final[dict[str, Lines]] = {
     ENTRY: _entries,
     EVENT: _acts,
     MEMBER: _members,
+    SERIES: _series_acts,
     FOLD: _folds,
     TERMS: _terms,
     SETTINGS: _settings,

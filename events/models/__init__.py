@@ -28,6 +28,7 @@ from events.models.series import (
     DivisionPlayer,
     GuestAccount,
     Series,
+    SeriesAct,
     SeriesEvent,
     SeriesMove,
 )
@@ -59,6 +60,7 @@ __all__ = [
     "Round",
     "RoundBye",
     "Series",
+    "SeriesAct",
     "SeriesEvent",
     "SeriesMove",
 ]

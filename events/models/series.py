@@ -209,6 +209,56 @@ class GuestAccount(AppendOnly):
         return f"{self.guest} {self.account}"
 
 
+class SeriesAct(AppendOnly):
+    """An act of a series: its state follows from its acts, in the order of their `number`.
+
+    Each has a leaf in the transparency log, with `content` and `text` by digests with `salt`.
+    `account` is empty where the site wrote down what was there before there were acts.
+    """
+
+    class Kind(models.TextChoices):
+        """Kinds of acts: words of the log, never renamed."""
+
+        CREATED = "made"
+        CHANGED = "changed"
+        DIVISION = "division"
+        PLACED = "placed"
+        REMOVED = "removed"
+        LEAVING = "leaving"
+        STAYING = "staying"
+        EVENT = "event"
+        NO_EVENT = "no-event"
+        GUEST = "guest"
+        AGREED = "agreed"
+        DECLINED = "declined"
+        SEASON = "season"
+
+    series = models.ForeignKey(Series, on_delete=models.PROTECT, related_name="acts")
+    number = models.PositiveIntegerField("number in the series, from 1")
+    kind = models.CharField(max_length=12)
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="series_acts",
+    )
+    content = models.JSONField()
+    text = models.CharField(max_length=300, blank=True)
+    salt = models.CharField(max_length=32)
+    acted_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta(AppendOnly.Meta):
+        ordering = ["series", "number"]
+        default_permissions = ("view",)
+        constraints = [
+            models.UniqueConstraint(fields=["series", "number"], name="one_series_act_a_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.series_id} {self.number} {self.kind}"
+
+
 class SeriesMove(AppendOnly):
     """Moves on the board of a series by a ruling of an event, as ``[person, rank, new rank, points,
     new points]``; a person is the key of an account, or the name of a guest."""

@@ -9,13 +9,12 @@ from events.models import Division, Event, EventRuling, Series, SeriesMove
 from events.results.series_boards import (
     PersonKey,
     SeriesBoard,
-    guest_form,
     hidden_guests,
     read_board,
 )
 from events.results.standings import move_sentence
 from games.models import Account
-from ratings.standings import SeriesRow, format_points, series_moves
+from ratings.standings import SeriesRow, format_points, guest_form, series_moves
 
 
 def read_boards_of_event(event: Event) -> list[SeriesBoard]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from events.models import Entrant, GuestAccount, Series
-from events.results.series_boards import guest_form
+from events.models import Entrant, GuestAccount, Series, SeriesAct
+from events.series.acts import PendingSeriesAct, write_series_acts
 from events.series.organising import lock_series
 from games.accounts import person_called, typed_handle
 from games.models import Account
 from games.models.notice import Kind
 from games.notices import PendingNotice, notify_accounts
+from games.standing import ensure_player
+from ratings.standings import guest_form
 from tables.models import Block
 from web.database_clock import database_time
 from web.errors import Conflict, Invalid, NotAllowed
@@ -46,6 +48,9 @@ def name_guest(series_id: int, organiser: Account, guest: str, handle: str) -> G
             named_by=organiser,
             named_at=database_time(),
         )
+        content = {"guest": row.pk, "player": ensure_player(account).pk}
+        act = PendingSeriesAct(SeriesAct.Kind.GUEST, content, row.guest)
+        write_series_acts(series, organiser, [act])
         facts = {"series": series.pk}
         notify_accounts([PendingNotice(account.pk, Kind.EVENT, by=organiser.pk, facts=facts)])
     return row
@@ -59,10 +64,12 @@ def answer_for_guest(row_id: int, account: Account, *, agrees: bool) -> GuestAcc
         raise NotAllowed(_("Only the account itself can say that."))
     answer = "agreed_at" if agrees else "declined_at"
     with transaction.atomic():
-        Series.objects.select_for_update(no_key=True).get(pk=row.series_id)
+        series = Series.objects.select_for_update(no_key=True).get(pk=row.series_id)
         open_rows = GuestAccount.objects.filter(pk=row.pk, agreed_at=None, declined_at=None)
         if not open_rows._set_once(**{answer: database_time()}):
             raise Conflict(_("You have answered this already."))
+        kind = SeriesAct.Kind.AGREED if agrees else SeriesAct.Kind.DECLINED
+        write_series_acts(series, account, [PendingSeriesAct(kind, {"guest": row.pk})])
     row.refresh_from_db()
     return row
 

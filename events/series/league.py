@@ -11,21 +11,30 @@ from django.utils.translation import gettext as _
 
 from events.entrants.names import plain_guest_name
 from events.limits import MAX_DIVISION_PLAYERS, MAX_DIVISIONS
-from events.models import Division, DivisionPlayer, Series, SeriesEvent
+from events.models import Division, DivisionPlayer, Series, SeriesAct, SeriesEvent
 from events.results.series_boards import (
+    PersonKey,
     SeriesPerson,
-    guest_form,
     hidden_guests,
     read_board,
     seasons_until,
 )
+from events.series.acts import (
+    PendingSeriesAct,
+    created_act,
+    division_act,
+    placed_act,
+    write_series_acts,
+)
 from events.series.organising import SeriesTerms, checked_series_terms, lock_series
 from games.accounts import person_called, typed_handle
 from games.models import Account
-from ratings.standings import DivisionEnd, DivisionPlace, next_divisions
+from ratings.standings import DivisionEnd, DivisionPlace, guest_form, next_divisions
 from tables.models import Block
 from web.database_clock import database_time
 from web.errors import Conflict, Invalid
+
+Kind = SeriesAct.Kind
 
 
 class NextPlace(NamedTuple):
@@ -38,11 +47,13 @@ class NextPlace(NamedTuple):
 
 
 class NextSeason(NamedTuple):
-    """The divisions of the next season as they would be now. `digest` changes with any of it."""
+    """The divisions of the next season as they would be now. `digest` changes with any of it;
+    `places`: keys of the players of this season's divisions, by person."""
 
     divisions: list[tuple[Division, list[NextPlace]]]
     leaving: list[SeriesPerson]
     digest: str
+    places: dict[PersonKey, int]
 
 
 def add_division(series_id: int, organiser: Account, name: str, exchanged: int) -> Division:
@@ -63,9 +74,11 @@ def add_division(series_id: int, organiser: Account, name: str, exchanged: int) 
             raise Conflict(_("This series has events without a division: make a new series."))
         if count >= MAX_DIVISIONS:
             raise Conflict(_("A season has at most %d divisions.") % MAX_DIVISIONS)
-        return Division.objects.create(
+        division = Division.objects.create(
             series=series, number=count + 1, name=name, exchanged=exchanged
         )
+        write_series_acts(series, organiser, [division_act(division)])
+    return division
 
 
 def place_players(
@@ -87,6 +100,7 @@ def place_players(
         players = [_place(series, division, organiser, name) for name in typed]
         if division.players.count() > MAX_DIVISION_PLAYERS:
             raise Conflict(_("A division has at most %d players.") % MAX_DIVISION_PLAYERS)
+        write_series_acts(series, organiser, [placed_act(player, number) for player in players])
     return players
 
 
@@ -102,6 +116,8 @@ def remove_player(series_id: int, organiser: Account, player_id: int) -> None:
         for finishes in board.finishes:
             if any(finish.person in numbers for finish in finishes):
                 raise Conflict(_("This person has played: they can leave after the season."))
+        act = PendingSeriesAct(Kind.REMOVED, {"place": player.pk})
+        write_series_acts(series, organiser, [act])
         player.delete()
 
 
@@ -115,12 +131,14 @@ def set_leaving(
         if player is None:
             raise Invalid(_("There is no such player."))
         if player.account_id != account.pk:
-            lock_series(series_id, account)
+            series = lock_series(series_id, account)
         else:
-            Series.objects.select_for_update(no_key=True).get(pk=series_id)
+            series = Series.objects.select_for_update(no_key=True).get(pk=series_id)
         _must_be_last(player.division.series)
         player.leaving_at = database_time() if leaving else None
         player.save(update_fields=["leaving_at"])
+        kind = Kind.LEAVING if leaving else Kind.STAYING
+        write_series_acts(series, account, [PendingSeriesAct(kind, {"place": player.pk})])
     return player
 
 
@@ -166,7 +184,8 @@ def plan_next_season(series: Series, joining: Sequence[str] = ()) -> NextSeason:
     ]
     words = repr([[(place.person.key, place.move.value) for place in p] for _d, p in parts])
     digest = sha256(words.encode()).hexdigest()[:16]
-    return NextSeason(parts, [persons[number] for number in sorted(leaving)], digest)
+    old_places = {board.key_of(player): player.pk for player in reversed(board.players)}
+    return NextSeason(parts, [persons[number] for number in sorted(leaving)], digest, old_places)
 
 
 def start_next_season(
@@ -192,11 +211,13 @@ def start_next_season(
         )
         old_players = DivisionPlayer.objects.filter(division__series=series).exclude(guest="")
         guests: dict[int | str, str] = {guest_form(row.guest): row.guest for row in old_players}
+        write_series_acts(series, organiser, [_season_act(season, plan)])
+        acts = [created_act(season, organiser)]
         for old, places in plan.divisions:
             division = Division.objects.create(
                 series=season, number=old.number, name=old.name, exchanged=old.exchanged
             )
-            DivisionPlayer.objects.bulk_create(
+            players = DivisionPlayer.objects.bulk_create(
                 DivisionPlayer(
                     division=division,
                     account=place.person.account,
@@ -207,6 +228,9 @@ def start_next_season(
                 )
                 for place in places
             )
+            acts.append(division_act(division))
+            acts += [placed_act(player, old.number) for player in players]
+        write_series_acts(season, organiser, acts)
     return season
 
 
@@ -240,6 +264,18 @@ def division_history(series: Series) -> tuple[list[Series], list[DivisionHistory
 
 
 # --- inside -------------------------------------------------------------------
+
+
+def _season_act(season: Series, plan: NextSeason) -> PendingSeriesAct:
+    """The next season follows: of each division the places of its players in this one, null for
+    newcomers, with their moves; and the places of those who leave."""
+    divisions = [
+        [[plan.places.get(place.person.key), place.move.value] for place in places]
+        for _division, places in plan.divisions
+    ]
+    leaving = [plan.places[person.key] for person in plan.leaving]
+    content = {"season": season.pk, "divisions": divisions, "leaving": leaving}
+    return PendingSeriesAct(Kind.SEASON, content)
 
 
 def _open_season(series_id: int, organiser: Account) -> Series:

@@ -13,18 +13,26 @@ from django.utils.translation import gettext as _
 from events.clubs.locks import can_organise, is_trusted_founder, must_organise
 from events.entrants.entering import enter_people
 from events.limits import MAX_SERIES_EVENTS, NEW_SERIES
-from events.models import Club, Division, Event, EventTable, Series, SeriesEvent
+from events.models import Club, Division, Event, EventTable, Series, SeriesAct, SeriesEvent
 from events.models.round import WITHOUT_RESULT
 from events.organising.arbiters import is_arbiter
 from events.organising.making import checked_event_name
 from events.organising.reasons import checked_public_reason
 from events.results.series_boards import rank_points
+from events.series.acts import (
+    PendingSeriesAct,
+    created_act,
+    series_terms_as_json,
+    write_series_acts,
+)
 from games.models import Account
 from ratings.standings import SERIES_TIE_BREAK_NAMES
 from tables.errors import InvalidTerms
 from tables.locks import must_be_active
 from web.database_clock import database_time
 from web.errors import Conflict, Invalid, NotAllowed
+
+Kind = SeriesAct.Kind
 
 SEASON_DAYS: Final = 800
 """A season is no longer than this."""
@@ -94,7 +102,10 @@ def make_series(account: Account, terms: SeriesTerms, club: Club | None = None) 
     terms = checked_series_terms(terms)
     if not NEW_SERIES.allows(str(account.pk)):
         raise Conflict(_("You made many series today. Try again tomorrow."))
-    return Series.objects.create(founder=account, club=club, **terms.columns)
+    with transaction.atomic():
+        series = Series.objects.create(founder=account, club=club, **terms.columns)
+        write_series_acts(series, account, [created_act(series, account)])
+    return series
 
 
 def change_series(series_id: int, account: Account, terms: SeriesTerms) -> Series:
@@ -102,7 +113,7 @@ def change_series(series_id: int, account: Account, terms: SeriesTerms) -> Serie
     terms = checked_series_terms(terms)
     with transaction.atomic():
         series = lock_series(series_id, account)
-        columns = terms.columns
+        columns, before = terms.columns, (series.name, series_terms_as_json(series))
         if _has_results(series):
             for name in COUNTING:
                 if columns[name] != getattr(series, name):
@@ -110,6 +121,10 @@ def change_series(series_id: int, account: Account, terms: SeriesTerms) -> Serie
         for name, column in columns.items():
             setattr(series, name, column)
         series.save(update_fields=list(columns))
+        after = series_terms_as_json(series)
+        if (series.name, after) != before:
+            act = PendingSeriesAct(Kind.CHANGED, {"terms": after}, series.name)
+            write_series_acts(series, account, [act])
     return series
 
 
@@ -139,6 +154,8 @@ def add_event_to_series(
         entry.division, entry.added_by, entry.added_at = part, account, database_time()
         entry.removed_at, entry.removed_by, entry.reason = None, None, ""
         entry.save()
+        content = {"event": event.pk, "division": part.number if part else None}
+        write_series_acts(series, account, [PendingSeriesAct(Kind.EVENT, content)])
         if part is not None and not event.is_over and not event.entrants.exists():
             names = [player.in_logs for player in part.players.select_related("account")]
             if names:
@@ -159,6 +176,8 @@ def remove_event_from_series(
             raise Conflict(_("This event is not in the series."))
         entry.removed_at, entry.removed_by, entry.reason = database_time(), account, reason
         entry.save(update_fields=["removed_at", "removed_by", "reason"])
+        act = PendingSeriesAct(Kind.NO_EVENT, {"event": entry.event_id}, reason)
+        write_series_acts(series, account, [act])
     return entry
 
 

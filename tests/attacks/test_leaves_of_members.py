@@ -71,13 +71,13 @@ def test_joining_a_role_and_leaving_have_leaves_in_time(club: Club, tmp_path: Pa
 
 def test_a_membership_that_is_dated_back_is_named(club: Club, tmp_path: Path) -> None:
     """By a role that goes on from no row, although it has a leaf; by an end before its leaf."""
-    now, eve, cat = timezone.now(), account("eve"), Account.objects.get(username="cat")
+    moment, eve, cat = timezone.now(), account("eve"), Account.objects.get(username="cat")
     ensure_player(eve)
     row = ClubMember.objects.create(
-        club=club, account=eve, joined_at=now - timedelta(days=400), since=now
+        club=club, account=eve, joined_at=moment - timedelta(days=400), since=moment
     )
     with tampering(ClubMember) as rows:
-        rows.filter(account=cat).update(until=now - timedelta(hours=2))
+        rows.filter(account=cat).update(until=moment - timedelta(hours=2))
     queue_leaves(MEMBER, [row.pk, ClubMember.objects.get(account=cat).pk])
     vouched(club, club.owner, game_of_today(club, eve, "eve", "ben", seed=2))
     named = differences(tmp_path / "dump")
@@ -124,7 +124,7 @@ def test_an_upgrade_gives_rows_their_salts_and_leaves(club: Club) -> None:
     with tampering(ClubMember) as rows:
         rows.update(salt="")
     Player.objects.filter(account__username="ana").delete()
-    import_module("events.migrations.0010_member_salts").give_salts(
+    import_module("events.migrations.0011_member_salts").give_salts(
         apps, connection.schema_editor()
     )
     lock(connection, "events_clubmember", ["until", "removed_by_id"])

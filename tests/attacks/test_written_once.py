@@ -30,6 +30,7 @@ from events.models import (
     GuestAccount,
     Round,
     Series,
+    SeriesAct,
     SeriesMove,
 )
 from games.duplicates import decide
@@ -181,6 +182,7 @@ def _event(arbiter: Account, game: Any) -> None:
     series = Series.objects.create(name="A", founder=arbiter, first_day=today, last_day=today)
     GuestAccount(series=series, guest="A", form="a", account=arbiter, named_by=arbiter).save()
     SeriesMove(series=series, ruling=ruling).save()
+    SeriesAct(series=series, number=1, kind="made", content={}).save()
     EventAnnouncement(event=event, arbiter=arbiter, text="Tea at eight.").save()
     EventAct(event=event, number=1, kind="made", content={}).save()
 

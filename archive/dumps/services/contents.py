@@ -26,7 +26,8 @@ from events.lines import (
     members_of_vouched_games,
     players_of_events,
 )
-from events.models import Event, EventAct
+from events.models import Event, EventAct, Series, SeriesAct
+from events.series.lines import players_of_series, series_act_lines, series_lines
 from games.lines import (
     Line,
     decision_lines,
@@ -80,6 +81,8 @@ DESCRIPTIONS: Final = {
     "event_rounds": _("a round of an event"),
     "event_tables": _("a table of an event: its seats and result"),
     "event_acts": _("something that happened in an event, and who did it"),
+    "series": _("a series of events: its terms, divisions, people and boards"),
+    "series_acts": _("something that happened in a series, and who did it"),
     "editions": _("an edition of this site: the printed numbers"),
 }
 """By name of a file, without ``.ndjson.gz``: what a line of it is."""
@@ -102,6 +105,7 @@ def pieces() -> Iterator[Piece]:
     for pks in keys(Player.objects.all(), int):
         seated = set(seated_players().filter(pk__in=pks).values_list("pk", flat=True))
         seated.update(players_of_events().filter(pk__in=pks).values_list("pk", flat=True))
+        seated.update(players_of_series().filter(pk__in=pks).values_list("pk", flat=True))
         yield "players", player_lines([pk for pk in pks if pk in seated or pk in guests])
     for pks in keys(members_of_vouched_games(), int):
         yield "club_members", club_member_lines(pks)
@@ -109,6 +113,10 @@ def pieces() -> Iterator[Piece]:
         yield from event_pieces(pks)
     for pks in keys(EventAct.objects.all(), int):
         yield "event_acts", act_lines(pks)
+    for pks in keys(Series.objects.all(), int):
+        yield "series", series_lines(pks)
+    for pks in keys(SeriesAct.objects.all(), int):
+        yield "series_acts", series_act_lines(pks)
     for pks in keys(Edition.objects.all(), int):
         yield "editions", map(edition_line, Edition.objects.filter(pk__in=pks).order_by("pk"))
 

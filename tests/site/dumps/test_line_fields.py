@@ -30,6 +30,7 @@ from tests.worlds.clubs import club_of
 from tests.worlds.dumped_events import evening_with_everything
 from tests.worlds.dumped_league import small_league
 from tests.worlds.duplicates import bound
+from tests.worlds.seasons import league_with_seasons
 from tests.worlds.tables import dealt, play_out
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -63,6 +64,7 @@ def lines(tmp_path: Path, settings: Any) -> Lines:
     bound("eva", "fay", "gus", "hal")
     pin_game(people["mo"])
     evening_with_everything()
+    league_with_seasons()
     dump(tmp_path / "dump")
     return {
         name: [

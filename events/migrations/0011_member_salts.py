@@ -28,7 +28,7 @@ def give_salts(apps, editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("events", "0009_formats"),
+        ("events", "0010_format_labels"),
         ("games", "0029_salts"),
     ]
 
