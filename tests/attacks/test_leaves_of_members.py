@@ -124,7 +124,7 @@ def test_an_upgrade_gives_rows_their_salts_and_leaves(club: Club) -> None:
     with tampering(ClubMember) as rows:
         rows.update(salt="")
     Player.objects.filter(account__username="ana").delete()
-    import_module("events.migrations.0011_member_salts").give_salts(
+    import_module("events.migrations.0012_member_salts").give_salts(
         apps, connection.schema_editor()
     )
     lock(connection, "events_clubmember", ["until", "removed_by_id"])

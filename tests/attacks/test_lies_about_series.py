@@ -197,7 +197,7 @@ def test_an_upgrade_writes_older_series_down(db: None, tmp_path: Path) -> None:
         rows.all().delete()
     Waiting.objects.all().delete()
     apps = MigrationLoader(connection).project_state().apps
-    import_module("events.migrations.0014_acts_of_older_series").write_acts(apps, None)
+    import_module("events.migrations.0015_acts_of_older_series").write_acts(apps, None)
     import_module("archive.log.migrations.0011_series").queue_acts(apps, None)
     assert len(Waiting.objects.get(kind="series").records) == SeriesAct.objects.count() > 20
     dump(tmp_path / "dump")

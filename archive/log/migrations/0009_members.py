@@ -21,7 +21,7 @@ def queue_members(apps, _schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("events", "0011_member_salts"),
+        ("events", "0012_member_salts"),
         ("transparency", "0008_folds"),
     ]
 

@@ -17,7 +17,7 @@ def queue_acts(apps, _schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("events", "0012_acts_of_plans"),
+        ("events", "0013_acts_of_plans"),
         ("transparency", "0009_members"),
     ]
 

@@ -23,7 +23,7 @@ def queue_acts(apps, _schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("events", "0014_acts_of_older_series"),
+        ("events", "0015_acts_of_older_series"),
         ("transparency", "0010_acts_of_plans"),
     ]
 

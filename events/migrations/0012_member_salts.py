@@ -28,7 +28,7 @@ def give_salts(apps, editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("events", "0010_format_labels"),
+        ("events", "0011_occasions"),
         ("games", "0029_salts"),
     ]
 

@@ -10,7 +10,7 @@ from games.written_once import locked
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("events", "0012_acts_of_plans"),
+        ("events", "0013_acts_of_plans"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

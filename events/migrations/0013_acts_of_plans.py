@@ -44,7 +44,7 @@ def write_acts(apps, _schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("events", "0011_member_salts"),
+        ("events", "0012_member_salts"),
     ]
 
     operations = [migrations.RunPython(write_acts, migrations.RunPython.noop, elidable=True)]

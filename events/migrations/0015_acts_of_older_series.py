@@ -84,7 +84,7 @@ def _guests(series, player_of):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("events", "0013_series_acts"),
+        ("events", "0014_series_acts"),
     ]
 
     operations = [migrations.RunPython(write_acts, migrations.RunPython.noop, elidable=True)]
