@@ -56,6 +56,7 @@ OWN |= {
 they need is tested with the rest of the API."""
 OWN.add("event_codes")  # for arbiters: below
 OWN.add("puzzle_today")  # the same for everybody: see test_puzzles.py
+OWN.add("event_deal_compare")  # of duplicate events alone: see test_duplicate.py
 MOVING = re.compile(rb'"(now|clock)": ?("[^"]*"|\d+)')
 
 

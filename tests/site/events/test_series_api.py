@@ -36,7 +36,7 @@ def test_a_league_is_held_and_carried_on_by_requests_alone() -> None:
     first = stranger["boards"][0]["lines"]
     assert [(line["rank"], line["name"], line["points"]) for line in first] == [
         (1, "@ana", "5"),
-        (2, "Ben", "2"),
+        (2, "Ben", "2.5"),
         (3, "Cid", "1"),
     ]
     assert stranger["boards"][1]["events"] == [event.pk]
