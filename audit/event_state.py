@@ -74,7 +74,7 @@ class EventEnding(NamedTuple):
 class EventTableState:
     """A table: its entrants in turn order, its result if it has one. `opened_at`: of its round;
     `ruled`: an arbiter or the site decided it; `by_site`: its game was played
-    here; `replaced`: entrants whom a computer player replaced."""
+    here; `replaced`: entrants who did not play to the end."""
 
     entrants: list[int]
     opened_at: str

@@ -225,7 +225,7 @@ class EventAudit:
         self, state: EventState, table: EventTableState, seats: Sequence[Line]
     ) -> list[tuple[object, ...]]:
         """Entrant, points and place of each seat of a game, in the order of the table, and whether
-        a computer player replaced the entrant."""
+        the entrant did not play to the end: replaced by a computer player, or resigned."""
         by_entrant = {self._entrant_of(state, table, seat): seat for seat in seats}
         order = [entrant if entrant in by_entrant else None for entrant in table.entrants]
         empty: Line = {}
@@ -237,7 +237,7 @@ class EventAudit:
                 entrant,
                 seat.get("points"),
                 seat.get("rated_place") or seat.get("place"),
-                seat.get("replaced_at") is not None,
+                seat.get("replaced_at") is not None or seat.get("resigned_at") is not None,
             )
             for entrant, seat in rows
         ]

@@ -46,6 +46,9 @@ GAME_SORTS: Final = {
 """How a list of games may be sorted: the latest, the closest, the longest, that with the most
 points, the clearest first. Each has an index."""
 
+ABANDONED_SEATS: Final = Q(resigned_at__isnull=False) | Q(replaced_at__isnull=False)
+"""Of seats: as ``Seat.is_given_up``."""
+
 UPLOAD_ORDER: Final = ("-received_at", "-id")
 
 ACCOUNT_UNREAD: Final = tuple(

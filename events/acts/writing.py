@@ -10,6 +10,7 @@ from django.db.models import Max
 from events.models import Event, EventAct, EventSeat, EventTable
 from games.log_outbox import EVENT, queue_leaves
 from games.models import Account, Seat
+from games.queries import ABANDONED_SEATS
 from games.standing import ensure_player
 from web.database_clock import database_time
 
@@ -71,13 +72,13 @@ def table_act(
 
 def result_of(table: EventTable) -> dict[str, object] | None:
     """The result of a table: of each seat, in turn order, entrant, points of the game, place, and
-    whether they came; and the entrants whom a computer player replaced. None without a result. At
-    most two queries."""
+    whether they came; and the entrants who did not play to the end, `replaced` by a computer player
+    or resigned. None without a result. At most two queries."""
     if not table.has_result:
         return None
     rows = EventSeat.objects.filter(table=table).order_by("turn").select_related("entrant")
     seats = list(rows)
-    replaced = Seat.objects.filter(game=table.game_id, replaced_at__isnull=False)
+    replaced = Seat.objects.filter(ABANDONED_SEATS, game=table.game_id)
     turns = list(replaced.values_list("number", flat=True)) if table.game_id else []
     return {
         "state": table.state,

@@ -25,6 +25,7 @@ from events.models import (
 )
 from events.organising.scoring import scoring_of
 from games.models import Seat
+from games.queries import ABANDONED_SEATS
 from ratings.standings import (
     Bye,
     DuplicateTable,
@@ -98,7 +99,7 @@ class EventBook:
     penalties: list[EventRuling]
     visible_rounds: int | None = None
     replaced: frozenset[tuple[str, int]] = frozenset()
-    """Of a duplicate event: games and turns at which a computer player replaced the entrant."""
+    """Of a duplicate event: games and turns of entrants who did not play to the end."""
 
     @property
     def tables(self) -> list[EventTable]:
@@ -349,7 +350,7 @@ def read_books(events: Sequence[Event], *, everything: bool = False) -> list[Eve
     duplicates = [event for event in events if event.is_duplicate]
     if duplicates:
         events_tables = {"game__event_tables__round__event__in": duplicates}
-        replaced = Seat.objects.filter(replaced_at__isnull=False, **events_tables)
+        replaced = Seat.objects.filter(ABANDONED_SEATS, **events_tables)
         turns = frozenset(replaced.values_list("game_id", "number"))
         for event in duplicates:
             books[event.pk].replaced = turns

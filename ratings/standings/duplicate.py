@@ -16,7 +16,7 @@ HALF: Final = Fraction(1, 2)
 
 class DuplicateTable(NamedTuple):
     """A table that finished its game of a deal: entrants and points in turn order. `replaced`:
-    turns of players whom a computer player replaced."""
+    turns of players whom a computer player replaced, or who resigned: a lead cannot be frozen."""
 
     deal: int
     entrants: tuple[int, ...]

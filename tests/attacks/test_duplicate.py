@@ -19,10 +19,13 @@ from events.entrants.entering import enter_people
 from events.results.recorded import attach_game
 from events.results.rulings import rule_absent, rule_result
 from events.results.slips import Slip, report_slip
+from events.results.standings import read_book
 from games.accounts.data_export import account_export_files
 from games.models import Account, Game, Submission
 from ratings.models import RatingChange
+from ratings.standings import leads
 from tables.deals import Withheld, public_secret, revealed_by
+from tables.ending.ending import resign_game
 from tables.lobby.dealing import promise_share as promise_at_table
 from tables.lobby.seats import add_computer, sit_down
 from tables.locks import read_table
@@ -241,6 +244,20 @@ def test_no_move_is_taken_back_and_no_hint_is_given() -> None:
     assert isinstance(player, Account)
     with pytest.raises(NotAllowed, match="Other tables"):
         wish_to_take_back(table.pk, player)
+
+
+def test_a_lead_is_not_frozen_by_resigning() -> None:
+    """Each table is given up by its first player after a while, ahead or not."""
+    world = bound()
+    for row, _table in world.tables():
+        table, chance = world.sit(row), random.Random(row.number)
+        for _ in range(30):
+            act_once(table.pk, chance)
+        first = next(place for place in read_table(table.pk).places.all() if place.turn == 0)
+        resign_game(table.pk, first.account)
+    world.show()
+    book = read_book(world.evening.event)
+    assert [leads(table)[0] for table in book.deal_tables().values()] == [None, None]
 
 
 # --- the server, and entrants who withhold ------------------------------------------
