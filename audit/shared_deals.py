@@ -14,7 +14,7 @@ from audit.dump import Dump, UnreadableDump, file_name, parse_line, read_lines
 from audit.fields import AuditDifference, Line, WrongField
 from audit.leaf_moments import SOON
 from engine.fairness import commitment
-from engine.shared_deal import shared_share
+from engine.shared_deal import BeaconShare, beacon_moment, shared_share
 
 DEALS: Final = file_name("deals")
 LONGEST: Final = timedelta(days=60)
@@ -151,17 +151,32 @@ def _with_game(tables: Sequence[NumberedDeal]) -> list[int]:
 
 
 def _bound(line: Line, bound: Line, closed: str) -> Iterator[tuple[str, object, object]]:
-    """The shares are those of the promises, and the share of all follows from them."""
+    """The shares are those of the promises, and the share of all follows from them. A round of the
+    beacon is named before it is drawn, and no table is dealt before."""
     shares = fields.texts_field(bound, "shares")
     yield "entrant_promises", line.get("entrant_promises"), sorted(shares)
+    name, value = line.get("beacon"), bound.get("beacon_value")
+    beacon = None if name is None else BeaconShare(str(name), str(value or ""))
     try:
-        follows: object = shared_share(shares).hex()
+        follows: object = shared_share(shares, beacon).hex()
     except ValueError as error:
         follows = str(error)
     yield "share", bound.get("share"), follows
     moment = fields.moment_field(bound, "bound_at")
     if moment < closed:
         yield "bound_at", moment, f"{closed} or later"
+    if beacon is None:
+        yield "beacon_value", value, None
+        return
+    round_moment = beacon_moment(beacon.name)
+    if not _moment(closed) < round_moment:
+        yield (
+            "closed_at",
+            closed,
+            f"before {round_moment.isoformat()}",
+        )
+    if value is not None and not _moment(moment) >= round_moment:
+        yield "bound_at", moment, f"{round_moment.isoformat()} or later"
 
 
 def _of_table(line: Line, bound: Line, share: str, deal: NumberedDeal) -> Iterator[AuditDifference]:

@@ -101,6 +101,8 @@ def drawn_values(
         "pool": ["overall", "2", "3", "4"],
         "dimension": list(DIMENSIONS),
         "month": ["2026-10", "2026-11"],
+        "year": ["2026"],
+        "week": [str(week) for week in range(40, 54)],
         "period": ["2026-10", "2026-q4"],
         "slug": [lesson.slug for lesson in LESSONS],
         **dict.fromkeys(("clubs/slug", "api/v1/clubs/slug"), clubs),

@@ -1,14 +1,17 @@
 """One deal at many tables: the shares of all its entrants, as the share that goes into the key.
 
 ``docs/fair-dealing.md`` states it. At every table the same seat has it, so the key and all cards
-are the same.
+are the same. A deal that accounts join on other days has no shares of entrants; its share is a
+number of a public randomness beacon, whose round is named before it is drawn.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.fairness import CommittedShuffler, commitment, shuffled_seats
 from engine.log.model import HEX
@@ -17,11 +20,44 @@ from engine.vocabulary import Colour
 
 NAME: Final = "imhotep-shared-deal-1"
 
+DRAND_CHAIN: Final = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
+"""Chain of the randomness beacon drand (quicknet), by the digest of its parameters."""
+DRAND_GENESIS: Final = datetime.fromtimestamp(1_692_803_367, UTC)
+DRAND_PERIOD: Final = timedelta(seconds=3)
+BEACON_ROUND: Final = re.compile(rf"drand {DRAND_CHAIN} round ([1-9][0-9]{{0,11}})", re.ASCII)
 
-def shared_text(shares: Mapping[str, str]) -> str:
+
+class BeaconShare(NamedTuple):
+    """A round of the randomness beacon, by its name, and its number: 64 digits, or nothing where
+    it could not be read in time."""
+
+    name: str
+    value: str
+
+
+def beacon_name(moment: datetime) -> str:
+    """Name of the first round of the beacon at `moment` or later."""
+    number = -((DRAND_GENESIS - moment) // DRAND_PERIOD) + 1
+    return f"drand {DRAND_CHAIN} round {number}"
+
+
+def beacon_round(name: str) -> int:
+    """Number of the round that `name` means. Raises ``ValueError`` for any other text."""
+    match = BEACON_ROUND.fullmatch(name)
+    if match is None:
+        raise ValueError(f"{name[:120]!r} names no round of the beacon")
+    return int(match.group(1))
+
+
+def beacon_moment(name: str) -> datetime:
+    """Moment at which the beacon draws the round: no one knows its number before."""
+    return DRAND_GENESIS + (beacon_round(name) - 1) * DRAND_PERIOD
+
+
+def shared_text(shares: Mapping[str, str], beacon: BeaconShare | None = None) -> str:
     """Promises and shares of the entrants as text: by promise what was shown, 64 digits, or
-    nothing where it was withheld. Raises ``ValueError`` for digits that are none, and for a share
-    that was not promised."""
+    nothing where it was withheld; last a number of the beacon, if one was named. Raises
+    ``ValueError`` for digits that are none, and for a share that was not promised."""
     lines = [NAME]
     for promise, share in sorted(shares.items()):
         if not HEX.fullmatch(promise) or (share and not HEX.fullmatch(share)):
@@ -29,12 +65,18 @@ def shared_text(shares: Mapping[str, str]) -> str:
         if share and commitment(bytes.fromhex(share)) != promise:
             raise ValueError(f"the share of {promise} is not the one that was promised")
         lines.append(f"promise {promise} share {share}")
+    if beacon is not None:
+        if beacon.value and not HEX.fullmatch(beacon.value):
+            raise ValueError("a number of the beacon has 64 digits")
+        lines.append(
+            f"beacon drand {DRAND_CHAIN} round {beacon_round(beacon.name)} share {beacon.value}"
+        )
     return "".join(f"{line}\n" for line in lines)
 
 
-def shared_share(shares: Mapping[str, str]) -> bytes:
-    """The share of all entrants together: SHA-256 of their text."""
-    return sha256(shared_text(shares).encode()).digest()
+def shared_share(shares: Mapping[str, str], beacon: BeaconShare | None = None) -> bytes:
+    """The share of all entrants, and of the beacon, together: SHA-256 of their text."""
+    return sha256(shared_text(shares, beacon).encode()).digest()
 
 
 def shared_colour(colours: Iterable[Colour]) -> Colour:

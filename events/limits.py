@@ -106,6 +106,27 @@ DEAL_DAYS: Final = 60
 """Days after which the games of a deal are shown, also if a table still plays."""
 
 
+# --- the deal of the week -----------------------------------------------------------
+
+WEEK_LEVEL: Final = "search-1"
+"""Level of the computer player at each table."""
+
+WEEK_SEATS: Final = 2
+WEEK_MOVE_DAYS: Final = 7
+
+BEACON_DELAY: Final = timedelta(minutes=15)
+"""The beacon draws its number so long after its round was named in the log."""
+
+TIME_FOR_BEACON: Final = timedelta(hours=6)
+"""After this the deal is bound without the number of the beacon."""
+
+COMPARED_TABLES: Final = 8
+"""Tables of a week that are compared move by move: the best ones, and the reader's."""
+
+LISTED_WEEKS: Final = 12
+"""Past weeks on the page of the deal of the week."""
+
+
 def too_often() -> str:
     """The refusal of too many changes."""
     return _("That was often. Try again in a few minutes.")

@@ -14,6 +14,7 @@ from events.views import (
     reporting,
     series_changes,
     series_pages,
+    weeks,
 )
 
 CLUB = "clubs/<slug:slug>"
@@ -41,6 +42,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("events/<int:event_id>/organise/", organise.organise_page, name="event-organise"),
     path("events/<int:event_id>/codes/", organise.codes_page, name="event-codes"),
     path("events/<int:event_id>/change/", organise.change_event_by_arbiter, name="event-change"),
+    path("deal-of-the-week/", weeks.week_page, name="week-deal"),
+    path("deal-of-the-week/<int:year>/<int:week>/", weeks.week_results_page, name="week-results"),
     path("series/new/", series_changes.new_series, name="series-new"),
     path(f"{SERIES}/", series_pages.series_page, name="series"),
     path(f"{SERIES}/board.csv", series_pages.series_csv, name="series-csv"),

@@ -6,7 +6,9 @@ shares are shown once it is dealt. In reports of errors its variables are left o
 
 from __future__ import annotations
 
+import hmac
 import json
+import random
 import secrets
 from collections.abc import Iterable
 from typing import Final
@@ -126,7 +128,8 @@ def entrant_shares(deal: SharedDeal, promises: Iterable[str]) -> dict[str, str]:
 def bound_share(deal: SharedDeal, promises: Iterable[str]) -> str:
     """The share of all entrants together, as it is now."""
     shares = Deal.objects.values_list("shares", flat=True).get(pk=_key(deal))
-    return shared_share({promise: shares.get(promise, "") for promise in promises}).hex()
+    by_promise = {promise: shares.get(promise, "") for promise in promises}
+    return shared_share(by_promise, deal.beacon_share).hex()
 
 
 @sensitive_variables()
@@ -152,6 +155,14 @@ def shared_promise(table: Table, colour: str) -> str:
     if deal is None or colour != shared_colour(deal.setup.seats).word:
         return ""
     return commitment(bytes.fromhex(deal.shares_digest))
+
+
+@sensitive_variables()
+def computer_chance(table: Table, ply: int) -> random.Random:
+    """Chance by which a computer player chooses entry `ply` at a table of a shared deal: the same
+    at all its tables, and known to no player before the deal is shown."""
+    secret = bytes(_deal(table).secret)
+    return random.Random(hmac.digest(secret, f"computer {ply}".encode(), "sha256"))
 
 
 def public_secret(deal: SharedDeal) -> str:

@@ -178,6 +178,7 @@ def _shared_deal_line(deal: SharedDeal, promises: list[str], dealings: Sequence[
         "colours": sorted(colour.word for colour in deal.setup.seats),
         "agreed": dict(setup_fields(deal.setup)),
         "entrant_promises": promises,
+        "beacon": deal.beacon or None,
         "withheld_until": _time(deal.withheld_until),
         "revealed_at": _time(deal.revealed_at),
         "secret": public_secret(deal) or None,
@@ -190,13 +191,14 @@ WITHHELD: Final = (Phase.PLAYING, Phase.FINISHED)
 
 
 def _bound_deal_line(deal: SharedDeal, shares: dict[str, str]) -> Line:
-    """`shares`: by promise the share of an entrant, empty where it was withheld; `share`: SHA-256
-    of all of them."""
+    """`shares`: by promise the share of an entrant, empty where it was withheld; `beacon_value`:
+    null where no round was named, or its number did not come; `share`: SHA-256 of all of them."""
     return {
         "record": BOUND_DEAL,
         "id": deal.pk,
         "bound_at": _time(deal.bound_at),
         "shares": shares,
+        "beacon_value": deal.beacon_value or None,
         "share": deal.shares_digest,
     }
 

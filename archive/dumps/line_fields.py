@@ -186,6 +186,14 @@ LINE_FIELDS: Final[dict[str, tuple[LineField, ...]]] = {
         LineField("agreed", "object", "set-up, as fields of a log", "", LATER, ANY_DEAL),
         LineField("promises", "object", "as in `tables`", HEX, LATER, DEAL),
         LineField("entrant_promises", "list", "of all entrants, in order", HEX, LATER, SHARED),
+        LineField(
+            "beacon",
+            "text|null",
+            "round of drand whose number is its last share",
+            "",
+            LATER,
+            SHARED,
+        ),
         LineField("closed_at", "moment", "the promises stand", "", LATER, SHARED),
         LineField("withheld_until", "moment", "its games are shown by then", "", LATER, SHARED),
         LineField(
@@ -198,6 +206,9 @@ LINE_FIELDS: Final[dict[str, tuple[LineField, ...]]] = {
         ),
         LineField("bound_at", "moment", "the shares stand", "", LATER, BOUND),
         LineField("shares", "object", "by promise the share; empty: withheld", HEX, LATER, BOUND),
+        LineField(
+            "beacon_value", "text|null", "number of that round; null: none", HEX, LATER, BOUND
+        ),
         LineField(
             "share", "text", "all together: the share at the first colour", HEX, LATER, BOUND
         ),

@@ -11,10 +11,8 @@ from base64 import b64encode
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from http.client import HTTPException
-from time import monotonic
 from typing import Final, NamedTuple
-from urllib.error import HTTPError
-from urllib.request import HTTPRedirectHandler, Request, build_opener
+from urllib.request import Request
 
 from django.conf import settings
 from django.db.models import F
@@ -24,14 +22,12 @@ from archive.log import reading
 from archive.log.models import Log, Witness
 from audit.cosignatures import find_cosignature, parse_witness_key
 from audit.signed import VerifierKey
+from web.outgoing_http import OutgoingAnswer, send_request
 
 PERIOD: Final = timedelta(seconds=20)
 """No witness is asked more often."""
 LONGEST_PAUSE: Final = timedelta(hours=1)
 """A witness that fails is asked less and less often, down to this."""
-SECONDS: Final = 5
-"""A witness has so long for its answer."""
-ANSWER_BYTES: Final = 1 << 14
 FUTURE: Final = timedelta(minutes=10)
 """A cosignature may be so much ahead of our clock."""
 
@@ -43,13 +39,6 @@ class WitnessAddress(NamedTuple):
 
     url: str
     key: VerifierKey
-
-
-class WitnessAnswer(NamedTuple):
-    """Status and beginning of the body of an answer."""
-
-    status: int
-    body: str
 
 
 class WitnessRefused(Exception):
@@ -149,35 +138,9 @@ def _cosign(row: Witness, address: WitnessAddress, state: Log) -> None:
     row.cosigned_at = datetime.fromtimestamp(cosignature.seconds, UTC)
 
 
-def _send(address: WitnessAddress, state: Log, old: int) -> WitnessAnswer:
+def _send(address: WitnessAddress, state: Log, old: int) -> OutgoingAnswer:
     proof = reading.consistency_hashes(old, state.size, state)
     lines = [f"old {old}", *(b64encode(node).decode() for node in proof), "", state.note]
     request = Request(f"{address.url}/add-checkpoint", "\n".join(lines).encode(), method="POST")
     request.add_header("Content-Type", "text/plain; charset=utf-8")
-    ends = monotonic() + SECONDS
-    try:
-        with _OPENER.open(request, timeout=SECONDS) as response:
-            return WitnessAnswer(response.status, _read(response, ends))
-    except HTTPError as error:
-        with error:
-            return WitnessAnswer(error.code, _read(error, ends))
-
-
-def _read(response: object, ends: float) -> str:
-    """At most ``ANSWER_BYTES``, within the time: a witness may send a byte at a time."""
-    body = b""
-    while piece := response.read1(ANSWER_BYTES):  # type: ignore[attr-defined]
-        body += piece
-        if len(body) > ANSWER_BYTES or monotonic() > ends:
-            raise WitnessRefused("its answer is too long, or takes too long")
-    return body.decode("utf-8", "replace")
-
-
-class _NoRedirects(HTTPRedirectHandler):
-    """An answer that leads elsewhere is a refusal: the address is the operator's."""
-
-    def redirect_request(self, *args: object, **named: object) -> None:
-        return None
-
-
-_OPENER: Final = build_opener(_NoRedirects)
+    return send_request(request)

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from events.api import event_deals, event_plans, event_tables, views
+from events.api import event_deals, event_plans, event_tables, views, week_views
 from events.api import event_views as events
 from events.api import series_views as series
 
@@ -15,6 +15,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("clubs/join", views.ClubEntry.as_view(), name="api-club-join"),
     path("clubs/<slug:slug>", views.ClubDetail.as_view(), name="api-club"),
     path("clubs/<slug:slug>/members", views.ClubMembers.as_view(), name="api-club-members"),
+    path("week-deal", week_views.CurrentWeekDeal.as_view(), name="api-week-deal"),
+    path(
+        "week-deal/<int:year>/<int:week>",
+        week_views.WeekDealDetail.as_view(),
+        name="api-week-results",
+    ),
     path("events", events.Events.as_view(), name="api-events"),
     path(EVENT, events.EventDetail.as_view(), name="api-event"),
     path(f"{EVENT}/standings", events.EventStandings.as_view(), name="api-event-standings"),

@@ -15,11 +15,31 @@ from drawing.text.names import source_name
 from drawing.text.narrated_game import narrate_game
 from engine import read_log, result
 from engine.vocabulary import Source
-from events.models import EventDeal, EventTable
-from events.results.standings import EventBook, read_book
+from events.models import EventDeal
+from events.results.standings import read_book
 from events.results.words import percent_text
 from ratings.standings import leads
 from web.errors import NotAllowed, NotThere
+
+
+class DealSeatResult(NamedTuple):
+    """What a player reached in the seat of `turn`; no `lead` for one who did not play to the
+    end."""
+
+    turn: int
+    name: str
+    points: int
+    lead: int | None
+    part: Fraction
+
+
+class ComparedTable(NamedTuple):
+    """A table whose game is on record: its number, its log, and the seats that are compared."""
+
+    number: int
+    game: str
+    log: str
+    seats: list[DealSeatResult]
 
 
 class TableGroup(NamedTuple):
@@ -90,14 +110,31 @@ def revealed_deal(event_id: int, number: int) -> EventDeal:
     return row
 
 
-def compare_tables(row: EventDeal) -> DealComparison:
-    """The tables of a shown deal whose games are on record. Each game is played through once."""
+def compare_event_deal(row: EventDeal) -> DealComparison:
+    """The tables of a shown deal of an event whose games are on record."""
     book = read_book(row.event)
-    tables = [
-        table
-        for table in book.tables
-        if table.round_id == row.round_id and table.game_id is not None
-    ]
+    parts, results = book.deal_parts(), book.deal_tables()
+    tables: list[ComparedTable] = []
+    for table in book.tables:
+        if table.round_id != row.round_id or table.game is None:
+            continue
+        seats = [
+            DealSeatResult(
+                seat.turn,
+                seat.entrant.in_logs,
+                seat.score or 0,
+                leads(results[table.pk])[seat.turn],
+                parts[table.pk][seat.turn],
+            )
+            for seat in table.seats.all()
+            if table.pk in results
+        ]
+        tables.append(ComparedTable(table.number, str(table.game_id), table.game.log, seats))
+    return compare_tables(tables)
+
+
+def compare_tables(tables: Sequence[ComparedTable]) -> DealComparison:
+    """Tables of one deal. Each game is played through once."""
     played = [_play(table) for table in tables]
     sources = [source for source in Source if any(_scores(game, source) for game in played)]
     rounds = _rounds(played)
@@ -106,10 +143,15 @@ def compare_tables(row: EventDeal) -> DealComparison:
     return DealComparison(
         tables=[game.table for game in played],
         sources=[str(source_name(source)) for source in sources],
-        seats=_seats(book, tables, played, sources),
+        seats=_seats(tables, played, sources),
         rounds=rounds,
         bank_matches=(sum(step.is_equal for step in everywhere), len(everywhere)),
     )
+
+
+def lead_text(lead: int | None) -> str:
+    """A lead with its sign; a dash for a player who did not play to the end."""
+    return "–" if lead is None else f"+{lead}" if lead > 0 else signed_points(lead)
 
 
 # --- inside -------------------------------------------------------------------
@@ -125,9 +167,8 @@ class _PlayedGame(NamedTuple):
     scored: Sequence[Sequence[int]]
 
 
-def _play(table: EventTable) -> _PlayedGame:
-    assert table.game is not None
-    log = read_log(table.game.log.encode())
+def _play(table: ComparedTable) -> _PlayedGame:
+    log = read_log(table.log.encode())
     log = replace(
         log, header=replace(log.header, names=("",) * len(log.setup.seats))
     )  # colours are the names at all tables
@@ -190,31 +231,25 @@ def _count(step: ComparedStep) -> int:
 
 
 def _seats(
-    book: EventBook,
-    tables: Sequence[EventTable],
-    played: Sequence[_PlayedGame],
-    sources: Sequence[Source],
+    tables: Sequence[ComparedTable], played: Sequence[_PlayedGame], sources: Sequence[Source]
 ) -> list[ComparedSeat]:
-    parts, results = book.deal_parts(), book.deal_tables()
     seats: list[ComparedSeat] = []
     for turn, colour in enumerate(played[0].colours if played else []):
         rows: list[tuple[Fraction, SeatRow]] = []
         for table, game in zip(tables, played, strict=True):
-            seat = next((seat for seat in table.seats.all() if seat.turn == turn), None)
-            if seat is None or table.pk not in results:
+            seat = next((seat for seat in table.seats if seat.turn == turn), None)
+            if seat is None:
                 continue
-            lead = leads(results[table.pk])[turn]
-            part = parts[table.pk][turn]
             row = SeatRow(
                 table.number,
-                str(table.game_id),
-                seat.entrant.in_logs,
-                seat.score or 0,
-                "–" if lead is None else f"+{lead}" if lead > 0 else signed_points(lead),
-                percent_text(part),
+                table.game,
+                seat.name,
+                seat.points,
+                lead_text(seat.lead),
+                percent_text(seat.part),
                 [game.scored[turn][source] for source in sources],
             )
-            rows.append((part, row))
+            rows.append((seat.part, row))
         rows.sort(key=lambda pair: (-pair[0], pair[1].table))
         seats.append(ComparedSeat(turn + 1, colour, [row for _part, row in rows]))
     return seats

@@ -32,6 +32,7 @@ from events.models.series import (
     SeriesEvent,
     SeriesMove,
 )
+from events.models.week import WeekDeal
 
 __all__ = [
     "WITHOUT_RESULT",
@@ -63,4 +64,5 @@ __all__ = [
     "SeriesAct",
     "SeriesEvent",
     "SeriesMove",
+    "WeekDeal",
 ]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from events.deals.compare import compare_tables, revealed_deal
+from events.deals.compare import compare_event_deal, revealed_deal
 from events.deals.page import deal_cards
 from events.deals.rounds import open_deal_share, promise_deal_share
 from events.limits import EVENT_CHANGES, too_often
@@ -31,7 +31,7 @@ def deal_page(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
         raise Http404(refusal.message) from None
     except NotAllowed as refusal:
         raise PermissionDenied(refusal.message) from None
-    context = {"event": row.event, "row": row, "compared": compare_tables(row)}
+    context = {"event": row.event, "row": row, "compared": compare_event_deal(row)}
     return render(request, "events/deal.html", context)
 
 

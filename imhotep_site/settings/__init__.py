@@ -209,6 +209,13 @@ DUMPS_DIR = (variables.DUMPS_DIR or DATA_DIR / "dumps").absolute()
 NIGHTLY_DUMP = variables.NIGHTLY_DUMP
 """Folder of the public record as files (docs/dump.md), and whether they are written every night."""
 
+WEEKLY_DEAL = variables.WEEKLY_DEAL
+"""True if the site offers a deal of the week."""
+if not WEEKLY_DEAL:
+    OUTSIDE_PAGES.pop("deal of the week")  # noqa: F405
+WEEKLY_DEAL_BEACON = variables.WEEKLY_DEAL_BEACON
+"""Relay of the randomness beacon drand, whose numbers go into that deal; empty: none do."""
+
 JUDGING_LEASE_SECONDS = variables.JUDGING_LEASE_SECONDS
 """A worker that judges a log for longer counts as dead, and another may judge it. Longer than
 ``CELERY_TASK_TIME_LIMIT``."""

@@ -91,6 +91,13 @@ def check_page(address: str) -> str:
     return address
 
 
+def check_beacon(address: str) -> str:
+    """The address of a relay of the randomness beacon drand, without a slash at its end."""
+    if address and not is_web(address):
+        raise ValueError("it has to be the address of a relay of drand (https://…)")
+    return address.rstrip("/")
+
+
 def check_log_origin(name: str) -> str:
     """The name of a transparency log, as notes of C2SP have it."""
     if not name.isascii() or not name.isprintable() or set(name) & {" ", "+"}:

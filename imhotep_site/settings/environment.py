@@ -26,6 +26,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from imhotep_site.settings.addresses import (
+    check_beacon,
     check_database,
     check_log_origin,
     check_mail,
@@ -167,6 +168,8 @@ class Variables(BaseModel):
     REVIEWS_PER_ACCOUNT: int = Field(10, ge=0)
     REVIEW_CONCURRENCY: int = Field(1, ge=1)
     NIGHTLY_DUMP: bool = True
+    WEEKLY_DEAL: bool = True
+    WEEKLY_DEAL_BEACON: Annotated[str, AfterValidator(check_beacon)] = ""
     DUMPS_DIR: Path | None = None
     RELEASE_IMPACTS: bool = True
     IMPACT_WORKERS: int = Field(2, ge=1)

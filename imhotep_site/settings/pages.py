@@ -4,6 +4,7 @@ OUTSIDE_PAGES = {
     "browsers": "notices",
     "club": "club",
     "api": "api-docs",
+    "deal of the week": "week-deal",
     "dump": "dump",
     "event": "event",
     "series": "series",

@@ -65,6 +65,7 @@ _TASKS = {
         "stats.tasks.export_facts",
         "dumps.tasks.publish_dump",
         "transparency.tasks.ask_witnesses",
+        "events.tasks.sweep_week_deals",
     ),
     "reviews": (
         "reviews.tasks.go_on",
@@ -110,6 +111,7 @@ _BEAT = {
     "drafts": ("tables.tasks.forget_drafts", _HOUR, _HOUR),
     "tell": ("tables.tasks.tell_who_was_not", 60, 60),
     "event-tables": ("events.tasks.sweep_event_tables", 10, 20),
+    "week-deals": ("events.tasks.sweep_week_deals", 60, 60),
 }
 """Periodic tasks: task, period in seconds or time of day, and seconds after which its message
 expires. The rows are the truth: sweeps find what no message announced."""

@@ -104,6 +104,8 @@ def agree_to_cancel(table_id: str, account: Account, yes: bool) -> Table:
         if place.is_computer:
             raise NotAllowed(_("A computer player acts for you at this table."))
         if yes and not may_cancel(table):
+            if table.shared_deal_id is not None and len(persons(table)) == 1:
+                raise NotAllowed(_("Other tables play this deal: finish the game, or resign."))
             raise NotAllowed(
                 _("After its first round a rated game is played to its end.")
                 if len(persons(table)) > 1
@@ -120,11 +122,13 @@ def agree_to_cancel(table_id: str, account: Account, yes: bool) -> Table:
 
 
 def may_cancel(table: Table) -> bool:
-    """True if the persons who still play may cancel the game together. In a rated game one person
-    alone may not, and after the first round no one: they could avoid every loss."""
+    """True if the persons who still play may cancel the game together. In a rated game, and at a
+    deal that other tables play, one person alone may not. After the first round of a rated game no
+    one may: they could avoid every loss."""
+    alone = len(persons(table)) == 1
     if not table.rated:
-        return True
-    return len(persons(table)) > 1 and read_position(table).state.round <= 1
+        return not (alone and table.shared_deal_id is not None)
+    return not alone and read_position(table).state.round <= 1
 
 
 def abandon(table_id: str) -> bool:
@@ -211,7 +215,11 @@ def close_table(moderator: Account, table: Table, reason: str) -> None:
 
 
 def conflict_over_table(moderator: Account, table: Table) -> str:
-    """A sentence if `moderator` opened `table` or sits there, else nothing."""
+    """A sentence if `moderator` opened `table`, sits there or plays its deal elsewhere, else
+    nothing."""
     if table.host_id == moderator.pk or table.places.filter(account=moderator).exists():
         return _("This is your own table: another moderator has to decide.")
+    rivals = Place.objects.filter(account=moderator, table__shared_deal=table.shared_deal_id)
+    if table.shared_deal_id is not None and rivals.exists():
+        return _("You play the same deal: another moderator has to decide.")
     return ""

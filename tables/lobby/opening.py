@@ -15,11 +15,16 @@ from django.utils.translation import gettext as _
 
 from engine import DEFAULT_EDITION, Setup, entry_text
 from engine.vocabulary import Colour
-from games.editions import edition_choices, is_wrong_edition, wrong_edition_text
+from games.editions import (
+    edition_choices,
+    is_wrong_edition,
+    require_right_edition,
+    wrong_edition_text,
+)
 from games.models import Account, Game
 from games.replays import branch
 from tables.clocks import clock
-from tables.deals import deal_from, draw_secret, turn_order_of
+from tables.deals import deal_from, draw_secret, shared_promise, turn_order_of
 from tables.errors import InvalidTerms
 from tables.limits import INVITED, LIVE_TABLES, MAX_INVITED, OPEN_FOR_DAYS, OPEN_FOR_LIVE
 from tables.lobby.dealing import begin_if_full, checked_promise, store_promise
@@ -136,6 +141,45 @@ def open_reserved_table(
         for account, colour in zip(accounts, colours, strict=True)
     )
     publish_invited(table)
+    return table
+
+
+def open_deal_table(account: Account, terms: Terms, deal: SharedDeal) -> Table:
+    """The table of `account` at a bound `deal`, against the computer players of `terms`: it has
+    the first turn, and the cards are dealt at once. The game is withheld.
+
+    Raises ``NotAllowed`` for a suspended account or a guest; ``Conflict`` if it has a table of this
+    deal, or its edition was marked as wrong. `deal` is locked.
+    """
+    must_be_active(account)
+    require_right_edition(deal.edition)
+    if Table.objects.filter(shared_deal=deal, places__account=account).exists():
+        raise Conflict(_("You play this deal already. Each player plays it once."))
+    terms = replace(
+        terms,
+        seats=deal.seats,
+        preset="custom",
+        sites=deal.sites,
+        modules=tuple(deal.modules.split()),
+        profile=deal.profile,
+        edition=deal.edition,
+        access=Access.INVITED.value,
+        watchable=False,
+    )
+    check_terms(terms)
+    table = _make(account, terms, terms.sites, terms.modules, None, deal)
+    table.shared_deal, table.withheld = deal, True
+    table.save(update_fields=["shared_deal", "withheld"])
+    people = [account, *map(computer_account, terms.computers)]
+    for colour, person in zip(turn_order_of(deal), people, strict=True):
+        promise = shared_promise(table, colour.word)
+        opened_at = table.created_at if promise else None
+        since = {"joined_at": table.created_at, "opened_at": opened_at}
+        Place.objects.create(
+            table=table, colour=colour.word, account=person, promise=promise, **since
+        )
+    table = lock_table(table.pk)
+    begin_if_full(table, table.created_at)
     return table
 
 

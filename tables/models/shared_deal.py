@@ -7,6 +7,7 @@ from django.db import models
 from django.utils import timezone
 
 from engine import Setup
+from engine.shared_deal import BeaconShare
 from engine.vocabulary import Colour, Profile
 from games.models.append_only import AppendOnly
 
@@ -15,8 +16,10 @@ class SharedDeal(models.Model):
     """One deal for many tables of `seats`. Its secret is fixed first (`commitment`), then the
     promises of the entrants (`closed_at`), then their shares (`bound_at`); then tables are dealt.
 
-    `shares_digest`: SHA-256 of all promises and shares, once it is bound. Its games are withheld
-    until `revealed_at`, and until `withheld_until` at the latest.
+    `shares_digest`: SHA-256 of all promises and shares, once it is bound. `beacon`: the round of a
+    randomness beacon that is named with the promises, and drawn later; `beacon_value`: its number,
+    a share as well. Its games are withheld until `revealed_at`, and until `withheld_until` at the
+    latest.
     """
 
     commitment = models.CharField("SHA-256 of the secret", max_length=64, editable=False)
@@ -31,6 +34,12 @@ class SharedDeal(models.Model):
     withheld_until = models.DateTimeField(null=True, blank=True)
     bound_at = models.DateTimeField("the shares were fixed", null=True, blank=True)
     shares_digest = models.CharField(max_length=64, blank=True)
+    beacon = models.CharField(
+        "round of the randomness beacon", max_length=120, blank=True, default="", db_default=""
+    )
+    beacon_value = models.CharField(
+        "number of that round", max_length=64, blank=True, default="", db_default=""
+    )
     revealed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -44,6 +53,11 @@ class SharedDeal(models.Model):
         """Its set-up, with the colours that sit at its tables in their own order."""
         colours = list(Colour)[: self.seats]
         return Setup.of(colours, self.sites, self.modules, self.profile, self.edition)
+
+    @property
+    def beacon_share(self) -> BeaconShare | None:
+        """The share of the beacon; none where none was named."""
+        return BeaconShare(self.beacon, self.beacon_value) if self.beacon else None
 
 
 class DealShare(AppendOnly):

@@ -158,6 +158,13 @@ class Table(models.Model):
                 condition=Q(phase__in=["open", "dealing", "playing"]),
             ),
         ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["shared_deal", "host"],
+                condition=Q(reserved=False, shared_deal__isnull=False),
+                name="one_table_of_a_deal",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.id

@@ -15,6 +15,7 @@ from engine.computer import LEVELS, Seconds, choose
 from engine.entries import Action
 from games.models import Account
 from games.standing import ensure_player
+from tables.deals import computer_chance
 from tables.locks import awaited_place
 from tables.models import Phase, Place, Table
 from tables.play.entries import submit_computer_entry
@@ -92,15 +93,17 @@ def awaited_computer(table: Table) -> Place | None:
 
 def choose_action(position: Position, place: Place) -> Action:
     """The action of the computer player at `place`. If it fails, a table does not stop for that:
-    then chance decides."""
-    chance = random.SystemRandom()
+    then chance decides. Where many tables play one deal, a choice is made by playouts and not by
+    the clock: after the same moves it is the same at every table."""
+    table = position.table
+    shared = table.shared_deal_id is not None
+    chance = computer_chance(table, position.plies + 1) if shared else random.SystemRandom()
     try:
         assert place.turn is not None
         level = LEVELS[place.level]
-        budget = Seconds(time.monotonic, min(level.seconds, settings.COMPUTER_THINKING_SECONDS))
+        seconds = min(level.seconds, settings.COMPUTER_THINKING_SECONDS)
+        budget = None if shared else Seconds(time.monotonic, seconds)
         return choose(position.state, place.turn, level.name, chance, budget)
     except Exception:
-        logger.exception(
-            "table %s, entry %s: nothing was chosen", position.table.pk, position.plies + 1
-        )
+        logger.exception("table %s, entry %s: nothing was chosen", table.pk, position.plies + 1)
         return chance.choice(list(legal_actions(position.state)))

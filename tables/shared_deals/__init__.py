@@ -12,11 +12,12 @@ from tables.shared_deals.binding import (
     promise_deal,
     promise_entrant_share,
 )
-from tables.shared_deals.revealing import reveal_deal_if_ended
+from tables.shared_deals.revealing import hand_in_shown_logs, reveal_deal_if_ended
 
 __all__ = [
     "bind_deal",
     "close_promises",
+    "hand_in_shown_logs",
     "is_due_to_bind",
     "lock_deal",
     "open_entrant_share",

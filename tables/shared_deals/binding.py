@@ -66,9 +66,12 @@ def promise_entrant_share(deal_id: int, account: Account, promise: str) -> None:
             ) from None
 
 
-def close_promises(deal_id: int, time_for_shares: timedelta, withheld_for: timedelta) -> SharedDeal:
+def close_promises(
+    deal_id: int, time_for_shares: timedelta, withheld_for: timedelta, beacon: str = ""
+) -> SharedDeal:
     """From now on the promises stand, and shares are asked for. The deal is a leaf of the
-    transparency log, with all its promises. Twice is no fault."""
+    transparency log, with all its promises, and with the round of the `beacon` whose number is its
+    last share. Twice is no fault."""
     with transaction.atomic():
         deal = lock_deal(deal_id)
         if deal.closed_at is not None:
@@ -77,7 +80,8 @@ def close_promises(deal_id: int, time_for_shares: timedelta, withheld_for: timed
         deal.closed_at = moment
         deal.share_deadline = moment + time_for_shares
         deal.withheld_until = moment + min(withheld_for, timedelta(days=WITHHELD_DAYS))
-        deal.save(update_fields=["closed_at", "share_deadline", "withheld_until"])
+        deal.beacon = beacon
+        deal.save(update_fields=["closed_at", "share_deadline", "withheld_until", "beacon"])
         queue_leaves(SHARED_DEAL, [deal.pk])
     return deal
 
@@ -110,11 +114,12 @@ def is_due_to_bind(deal: SharedDeal, moment: datetime) -> bool:
     return late or set(deal_promises(deal)) <= promises_with_share(deal)
 
 
-def bind_deal(deal: SharedDeal, moment: datetime) -> None:
+def bind_deal(deal: SharedDeal, moment: datetime, beacon_value: str = "") -> None:
     """Fix the shares of the locked `deal`; those that did not come stay out. They are a leaf of the
     transparency log before any table is dealt."""
+    deal.beacon_value = beacon_value
     deal.shares_digest, deal.bound_at = bound_share(deal, deal_promises(deal)), moment
-    deal.save(update_fields=["shares_digest", "bound_at"])
+    deal.save(update_fields=["beacon_value", "shares_digest", "bound_at"])
     queue_leaves(BOUND_DEAL, [deal.pk])
 
 

@@ -13,7 +13,7 @@ from engine import read_log
 from engine.fairness import commitment
 from engine.shared_deal import shared_share
 from engine.vocabulary import BANK
-from events.deals.compare import compare_tables
+from events.deals.compare import compare_event_deal
 from events.deals.rounds import (
     open_deal_share,
     promise_deal_share,
@@ -300,7 +300,7 @@ def finished_duplicate() -> Duplicate:
 
 def test_tables_are_compared_entry_by_entry() -> None:
     world = finished_duplicate()
-    compared = compare_tables(world.row)
+    compared = compare_event_deal(world.row)
     assert compared.tables == [1, 2, 3]
     assert [round_.number for round_ in compared.rounds] == list(range(1, 7))
     equal, steps = compared.bank_matches

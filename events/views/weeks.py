@@ -1,0 +1,81 @@
+"""The deal of the week: played, and its results once the week is over."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from events.deals.compare import compare_tables
+from events.limits import LISTED_WEEKS
+from events.models import WeekDeal
+from events.views.pages import reader
+from events.weeks.results import compared_tables, count_players, week_results
+from events.weeks.weekly import current_week_deal, play_week_deal, table_of_week
+from tables.deals import public_secret
+from tables.limits import OPENED
+from tables.views.new import busy
+from web.errors import NotAllowed, ServiceError
+from web.priorities import heavy
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def week_page(request: HttpRequest) -> HttpResponse:
+    """This week's deal, and the weeks before; by POST the reader's table."""
+    if request.method == "POST":
+        return _play(request)
+    row, account = current_week_deal(), reader(request)
+    past = WeekDeal.objects.filter(deal__revealed_at__isnull=False).select_related("deal")
+    context = {
+        "row": row,
+        "counts": count_players(row) if row else None,
+        "table": table_of_week(row, account) if row else None,
+        "past": [week for week in past[:LISTED_WEEKS] if week != row],
+    }
+    return render(request, "events/week.html", context)
+
+
+@heavy
+@require_safe
+@never_cache
+def week_results_page(request: HttpRequest, year: int, week: int) -> HttpResponse:
+    """All results of a week, and its best tables compared; refused before its end (403)."""
+    rows = WeekDeal.objects.select_related("deal")
+    row = get_object_or_404(rows, year=year, week=week)
+    if row.deal.revealed_at is None:
+        raise PermissionDenied(_("This deal is closed until its week is over."))
+    account, lines = reader(request), week_results(row)
+    context = {
+        "row": row,
+        "lines": lines,
+        "reader": account,
+        "secret": public_secret(row.deal),
+        "compared": compare_tables(compared_tables(lines, account)),
+    }
+    return render(request, "events/week_results.html", context)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _play(request: HttpRequest) -> HttpResponse:
+    account = reader(request)
+    if account is None:
+        return redirect_to_login(reverse("week-deal"))
+    if not OPENED.allows(str(account.pk)):
+        messages.error(request, busy())
+        return redirect("week-deal")
+    try:
+        return redirect("table", play_week_deal(account).pk)
+    except NotAllowed as refusal:
+        raise PermissionDenied(refusal.message) from None
+    except ServiceError as refusal:
+        messages.error(request, refusal.message)
+        return redirect("week-deal")

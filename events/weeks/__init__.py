@@ -1,0 +1,1 @@
+"""The deal of the week: one deal that any account may play, once."""
