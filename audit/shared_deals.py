@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
 from audit import fields
@@ -14,7 +14,7 @@ from audit.dump import Dump, UnreadableDump, file_name, parse_line, read_lines
 from audit.fields import AuditDifference, Line, WrongField
 from audit.leaf_moments import SOON
 from engine.fairness import commitment
-from engine.shared_deal import BeaconShare, beacon_moment, shared_share
+from engine.shared_deal import BeaconShare, beacon_seconds, shared_share
 
 DEALS: Final = file_name("deals")
 LONGEST: Final = timedelta(days=60)
@@ -155,8 +155,8 @@ def _bound(line: Line, bound: Line, closed: str) -> Iterator[tuple[str, object, 
     beacon is named before it is drawn, and no table is dealt before."""
     shares = fields.texts_field(bound, "shares")
     yield "entrant_promises", line.get("entrant_promises"), sorted(shares)
-    name, value = line.get("beacon"), bound.get("beacon_value")
-    beacon = None if name is None else BeaconShare(str(name), str(value or ""))
+    name, digits = line.get("beacon"), bound.get("beacon_digits")
+    beacon = None if name is None else BeaconShare(str(name), str(digits or ""))
     try:
         follows: object = shared_share(shares, beacon).hex()
     except ValueError as error:
@@ -166,16 +166,16 @@ def _bound(line: Line, bound: Line, closed: str) -> Iterator[tuple[str, object, 
     if moment < closed:
         yield "bound_at", moment, f"{closed} or later"
     if beacon is None:
-        yield "beacon_value", value, None
+        yield "beacon_digits", digits, None
         return
-    round_moment = beacon_moment(beacon.name)
+    round_moment = datetime.fromtimestamp(beacon_seconds(beacon.name), UTC)
     if not _moment(closed) < round_moment:
         yield (
             "closed_at",
             closed,
             f"before {round_moment.isoformat()}",
         )
-    if value is not None and not _moment(moment) >= round_moment:
+    if digits is not None and not _moment(moment) >= round_moment:
         yield "bound_at", moment, f"{round_moment.isoformat()} or later"
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -22,8 +21,9 @@ NAME: Final = "imhotep-shared-deal-1"
 
 DRAND_CHAIN: Final = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
 """Chain of the randomness beacon drand (quicknet), by the digest of its parameters."""
-DRAND_GENESIS: Final = datetime.fromtimestamp(1_692_803_367, UTC)
-DRAND_PERIOD: Final = timedelta(seconds=3)
+DRAND_GENESIS: Final = 1_692_803_367
+DRAND_PERIOD: Final = 3
+"""Seconds since 1970 of the first round, and from round to round."""
 BEACON_ROUND: Final = re.compile(rf"drand {DRAND_CHAIN} round ([1-9][0-9]{{0,11}})", re.ASCII)
 
 
@@ -32,12 +32,12 @@ class BeaconShare(NamedTuple):
     it could not be read in time."""
 
     name: str
-    value: str
+    digits: str
 
 
-def beacon_name(moment: datetime) -> str:
-    """Name of the first round of the beacon at `moment` or later."""
-    number = -((DRAND_GENESIS - moment) // DRAND_PERIOD) + 1
+def beacon_name(seconds: float) -> str:
+    """Name of the first round of the beacon at `seconds` since 1970 or later."""
+    number = 1 - int((DRAND_GENESIS - seconds) // DRAND_PERIOD)
     return f"drand {DRAND_CHAIN} round {number}"
 
 
@@ -49,8 +49,8 @@ def beacon_round(name: str) -> int:
     return int(match.group(1))
 
 
-def beacon_moment(name: str) -> datetime:
-    """Moment at which the beacon draws the round: no one knows its number before."""
+def beacon_seconds(name: str) -> int:
+    """Seconds since 1970 at which the beacon draws the round: no one knows its number before."""
     return DRAND_GENESIS + (beacon_round(name) - 1) * DRAND_PERIOD
 
 
@@ -66,10 +66,10 @@ def shared_text(shares: Mapping[str, str], beacon: BeaconShare | None = None) ->
             raise ValueError(f"the share of {promise} is not the one that was promised")
         lines.append(f"promise {promise} share {share}")
     if beacon is not None:
-        if beacon.value and not HEX.fullmatch(beacon.value):
+        if beacon.digits and not HEX.fullmatch(beacon.digits):
             raise ValueError("a number of the beacon has 64 digits")
         lines.append(
-            f"beacon drand {DRAND_CHAIN} round {beacon_round(beacon.name)} share {beacon.value}"
+            f"beacon drand {DRAND_CHAIN} round {beacon_round(beacon.name)} share {beacon.digits}"
         )
     return "".join(f"{line}\n" for line in lines)
 

@@ -191,14 +191,14 @@ WITHHELD: Final = (Phase.PLAYING, Phase.FINISHED)
 
 
 def _bound_deal_line(deal: SharedDeal, shares: dict[str, str]) -> Line:
-    """`shares`: by promise the share of an entrant, empty where it was withheld; `beacon_value`:
+    """`shares`: by promise the share of an entrant, empty where it was withheld; `beacon_digits`:
     null where no round was named, or its number did not come; `share`: SHA-256 of all of them."""
     return {
         "record": BOUND_DEAL,
         "id": deal.pk,
         "bound_at": _time(deal.bound_at),
         "shares": shares,
-        "beacon_value": deal.beacon_value or None,
+        "beacon_digits": deal.beacon_digits or None,
         "share": deal.shares_digest,
     }
 

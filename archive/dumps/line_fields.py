@@ -207,7 +207,7 @@ LINE_FIELDS: Final[dict[str, tuple[LineField, ...]]] = {
         LineField("bound_at", "moment", "the shares stand", "", LATER, BOUND),
         LineField("shares", "object", "by promise the share; empty: withheld", HEX, LATER, BOUND),
         LineField(
-            "beacon_value", "text|null", "number of that round; null: none", HEX, LATER, BOUND
+            "beacon_digits", "text|null", "number of that round; null: none", HEX, LATER, BOUND
         ),
         LineField(
             "share", "text", "all together: the share at the first colour", HEX, LATER, BOUND

@@ -25,8 +25,8 @@ class WeekDealRow(serializers.ModelSerializer[WeekDeal]):
     beacon = serializers.CharField(
         source="deal.beacon", help_text="round of drand whose number goes into it; empty: none"
     )
-    beacon_value = serializers.CharField(
-        source="deal.beacon_value", help_text="that number; empty: not yet, or not read in time"
+    beacon_digits = serializers.CharField(
+        source="deal.beacon_digits", help_text="that number; empty: not yet, or not read in time"
     )
     bound_at = serializers.DateTimeField(
         source="deal.bound_at", allow_null=True, help_text="its cards are fixed; null: not yet"
@@ -41,7 +41,7 @@ class WeekDealRow(serializers.ModelSerializer[WeekDeal]):
         model = WeekDeal
         fields = [
             *("year", "week", "level", "sites", "ends_at", "commitment", "beacon"),
-            *("beacon_value", "bound_at", "revealed_at", "begun", "finished"),
+            *("beacon_digits", "bound_at", "revealed_at", "begun", "finished"),
         ]
         extra_kwargs = {
             "year": {"help_text": "ISO year"},

@@ -23,8 +23,7 @@ from web.errors import NotAllowed, NotThere
 
 
 class DealSeatResult(NamedTuple):
-    """What a player reached in the seat of `turn`; no `lead` for one who did not play to the
-    end."""
+    """Result of a player in the seat of `turn`; no `lead` for one who did not play to the end."""
 
     turn: int
     name: str

@@ -13,14 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from events.deals.compare import compare_tables
-from events.limits import LISTED_WEEKS
+from events.limits import LISTED_WEEKS, too_often
 from events.models import WeekDeal
 from events.views.pages import reader
 from events.weeks.results import compared_tables, count_players, week_results
 from events.weeks.weekly import current_week_deal, play_week_deal, table_of_week
 from tables.deals import public_secret
 from tables.limits import OPENED
-from tables.views.new import busy
 from web.errors import NotAllowed, ServiceError
 from web.priorities import heavy
 
@@ -70,7 +69,7 @@ def _play(request: HttpRequest) -> HttpResponse:
     if account is None:
         return redirect_to_login(reverse("week-deal"))
     if not OPENED.allows(str(account.pk)):
-        messages.error(request, busy())
+        messages.error(request, too_often())
         return redirect("week-deal")
     try:
         return redirect("table", play_week_deal(account).pk)

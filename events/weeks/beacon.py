@@ -10,7 +10,6 @@ from urllib.request import Request
 
 from django.conf import settings
 
-from engine.log.model import HEX
 from engine.shared_deal import DRAND_CHAIN, beacon_round
 from web.outgoing_http import send_request
 
@@ -31,19 +30,19 @@ def read_beacon(name: str) -> str:
         answer = send_request(Request(address))
         if answer.status != 200:
             raise ValueError(f"status {answer.status}")
-        return _checked_value(json.loads(answer.body), number)
+        return _checked_digits(json.loads(answer.body), number)
     except (OSError, HTTPException, ValueError) as error:
         logger.warning("round %s of the beacon could not be read: %r", number, str(error)[:300])
         return ""
 
 
-def _checked_value(answer: object, number: int) -> str:
+def _checked_digits(answer: object, number: int) -> str:
     """Raises ``ValueError`` for another round, or a number that is not that of its signature."""
     if not isinstance(answer, dict) or answer.get("round") != number:
         raise ValueError("the answer is about another round")
-    value, signature = answer.get("randomness"), answer.get("signature")
-    if not isinstance(value, str) or not HEX.fullmatch(value) or not isinstance(signature, str):
+    digits, signature = answer.get("randomness"), answer.get("signature")
+    if not isinstance(digits, str) or not isinstance(signature, str):
         raise ValueError("the answer has no number, or no signature")
-    if sha256(bytes.fromhex(signature)).hexdigest() != value:
+    if sha256(bytes.fromhex(signature)).hexdigest() != digits:
         raise ValueError("the number is not the digest of the signature")
-    return value
+    return digits

@@ -111,8 +111,10 @@ def _seats(tables: Sequence[Table]) -> dict[str, list[Seat]]:
     """By table the seats of its game, that of the player first. A game that a moderator voided, or
     whose log is not judged yet, has none. Who made the same moves have one game."""
     uploads = {table.upload_id: table.pk for table in tables if table.upload_id is not None}
-    judged = Submission.objects.filter(upload__in=uploads, game__isnull=False, game__void_reason="")
-    games = dict(judged.values_list("upload_id", "game_id"))
+    submissions = Submission.objects.filter(
+        upload__in=uploads, game__isnull=False, game__void_reason=""
+    )
+    games = dict(submissions.values_list("upload_id", "game_id"))
     seats: dict[str | None, list[Seat]] = defaultdict(list)
     for seat in Seat.objects.filter(game__in=games.values()).order_by("game", "number"):
         seats[seat.game_id].append(seat)

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from engine.shared_deal import beacon_moment, beacon_name
+from engine.shared_deal import beacon_name, beacon_seconds
 from engine.vocabulary import Site
 from events.limits import (
     BEACON_DELAY,
@@ -23,7 +23,7 @@ from events.models import WeekDeal
 from events.weeks.beacon import read_beacon
 from games.editions import newest_edition
 from games.models import Account
-from tables.lobby.opening import open_deal_table
+from tables.lobby import open_deal_table
 from tables.models import Table
 from tables.shared_deals import (
     bind_deal,
@@ -64,7 +64,7 @@ def begin_week_deal(moment: datetime) -> bool:
     if WeekDeal.objects.filter(year=year, week=week).exists():
         return False
     agreed = Agreed(seats=WEEK_SEATS, preset="custom", sites=week_sides(year, week))
-    beacon = beacon_name(moment + BEACON_DELAY) if settings.WEEKLY_DEAL_BEACON else ""
+    beacon = beacon_name((moment + BEACON_DELAY).timestamp()) if settings.WEEKLY_DEAL_BEACON else ""
     try:
         with transaction.atomic():
             deal = promise_deal(agreed, newest_edition())
@@ -130,19 +130,19 @@ def play_week_deal(account: Account) -> Table:
 def _bind_if_due(row: WeekDeal) -> bool:
     """Bind the deal, if the number of its beacon is here, or the time for it is over. True if this
     did it."""
-    deal, value = row.deal, ""
+    deal, digits = row.deal, ""
     if deal.bound_at is not None:
         return False
     if deal.beacon:
         moment = database_time()
-        if moment < beacon_moment(deal.beacon):
+        if moment.timestamp() < beacon_seconds(deal.beacon):
             return False
-        value = read_beacon(deal.beacon)
-        if not value and deal.share_deadline is not None and moment < deal.share_deadline:
+        digits = read_beacon(deal.beacon)
+        if not digits and deal.share_deadline is not None and moment < deal.share_deadline:
             return False
     with transaction.atomic():
         locked = lock_deal(row.deal_id)
         if locked.bound_at is not None:
             return False
-        bind_deal(locked, database_time(), value)
+        bind_deal(locked, database_time(), digits)
     return True

@@ -3,6 +3,6 @@
 A deal is drawn once, from the shares of the players and a secret. It never plays an entry.
 """
 
-from tables.lobby.opening import open_reserved_table
+from tables.lobby.opening import open_deal_table, open_reserved_table
 
-__all__ = ["open_reserved_table"]
+__all__ = ["open_deal_table", "open_reserved_table"]

@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name="shareddeal",
-            name="beacon_value",
+            name="beacon_digits",
             field=models.CharField(
                 blank=True,
                 db_default="",

@@ -17,7 +17,7 @@ class SharedDeal(models.Model):
     promises of the entrants (`closed_at`), then their shares (`bound_at`); then tables are dealt.
 
     `shares_digest`: SHA-256 of all promises and shares, once it is bound. `beacon`: the round of a
-    randomness beacon that is named with the promises, and drawn later; `beacon_value`: its number,
+    randomness beacon that is named with the promises, and drawn later; `beacon_digits`: its number,
     a share as well. Its games are withheld until `revealed_at`, and until `withheld_until` at the
     latest.
     """
@@ -37,7 +37,7 @@ class SharedDeal(models.Model):
     beacon = models.CharField(
         "round of the randomness beacon", max_length=120, blank=True, default="", db_default=""
     )
-    beacon_value = models.CharField(
+    beacon_digits = models.CharField(
         "number of that round", max_length=64, blank=True, default="", db_default=""
     )
     revealed_at = models.DateTimeField(null=True, blank=True)
@@ -57,7 +57,7 @@ class SharedDeal(models.Model):
     @property
     def beacon_share(self) -> BeaconShare | None:
         """The share of the beacon; none where none was named."""
-        return BeaconShare(self.beacon, self.beacon_value) if self.beacon else None
+        return BeaconShare(self.beacon, self.beacon_digits) if self.beacon else None
 
 
 class DealShare(AppendOnly):

@@ -114,12 +114,12 @@ def is_due_to_bind(deal: SharedDeal, moment: datetime) -> bool:
     return late or set(deal_promises(deal)) <= promises_with_share(deal)
 
 
-def bind_deal(deal: SharedDeal, moment: datetime, beacon_value: str = "") -> None:
+def bind_deal(deal: SharedDeal, moment: datetime, beacon_digits: str = "") -> None:
     """Fix the shares of the locked `deal`; those that did not come stay out. They are a leaf of the
     transparency log before any table is dealt."""
-    deal.beacon_value = beacon_value
+    deal.beacon_digits = beacon_digits
     deal.shares_digest, deal.bound_at = bound_share(deal, deal_promises(deal)), moment
-    deal.save(update_fields=["beacon_value", "shares_digest", "bound_at"])
+    deal.save(update_fields=["beacon_digits", "shares_digest", "bound_at"])
     queue_leaves(BOUND_DEAL, [deal.pk])
 
 

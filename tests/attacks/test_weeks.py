@@ -67,6 +67,7 @@ def test_no_address_shows_a_game_of_the_week() -> None:
     assert not Game.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_nobody_tries_again() -> None:
     """By resigning, leaving, cancelling, taking back, or past the code."""
     row = week_deal()
@@ -175,7 +176,7 @@ def test_the_audit_names_a_beacon_that_was_chosen(tmp_path: Path, settings: Any)
     SharedDeal.objects.update(
         closed_at=round_time - timedelta(minutes=1),
         promised_at=round_time - timedelta(minutes=2),
-        beacon=beacon_name(round_time),
+        beacon=beacon_name(round_time.timestamp()),
         share_deadline=round_time,
     )
     sweep_week_deals()
@@ -183,13 +184,13 @@ def test_the_audit_names_a_beacon_that_was_chosen(tmp_path: Path, settings: Any)
     assert lied(tmp_path, lambda deal, bound: None) == ""
     late, early = (moment.isoformat().replace("+00:00", "Z") for moment in moments(round_time))
     assert "closed_at" in lied(tmp_path, lambda deal, bound: deal.update(closed_at=late))
-    value = "0" * 64
-    assert "share" in lied(tmp_path, lambda deal, bound: bound.update(beacon_value=value))
+    digits = "0" * 64
+    assert "share" in lied(tmp_path, lambda deal, bound: bound.update(beacon_digits=digits))
     assert "bound_at" in lied(
-        tmp_path, lambda deal, bound: bound.update(bound_at=early, beacon_value=value)
+        tmp_path, lambda deal, bound: bound.update(bound_at=early, beacon_digits=digits)
     )
-    assert "beacon_value" in lied(
-        tmp_path, lambda deal, bound: (deal.update(beacon=None), bound.update(beacon_value=value))
+    assert "beacon_digits" in lied(
+        tmp_path, lambda deal, bound: (deal.update(beacon=None), bound.update(beacon_digits=digits))
     )
 
 

@@ -29,6 +29,7 @@ from games.written_once import unlock
 from imhotep_site.settings.environment import WrongSettings, read_variables
 from tests.attacks.witness_server import WitnessServer, witness_server
 from tests.cast import account, finished_log, submit
+from web import outgoing_http
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -45,7 +46,7 @@ def signer(settings: Any) -> VerifierKey:
 @pytest.fixture
 def witness(signer: VerifierKey, settings: Any, monkeypatch: Any) -> Iterator[WitnessServer]:
     monkeypatch.setattr(witnesses, "PERIOD", timedelta())
-    monkeypatch.setattr(witnesses, "SECONDS", 0.6)
+    monkeypatch.setattr(outgoing_http, "SECONDS", 0.6)
     with witness_server(signer) as server:
         settings.TRANSPARENCY_WITNESSES = [server.setting]
         account("ana")

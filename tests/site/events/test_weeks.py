@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
@@ -19,9 +19,9 @@ from engine import read_log
 from engine.shared_deal import (
     DRAND_GENESIS,
     BeaconShare,
-    beacon_moment,
     beacon_name,
     beacon_round,
+    beacon_seconds,
     shared_share,
 )
 from engine.vocabulary import BANK
@@ -61,9 +61,9 @@ class Relay:
         return f"http://127.0.0.1:{self.server.server_port}"
 
     def draw(self, name: str, signature: bytes = b"signed") -> str:
-        value, number = sha256(signature).hexdigest(), beacon_round(name)
-        self.answers[number] = {"round": number, "randomness": value, "signature": signature.hex()}
-        return value
+        digits, number = sha256(signature).hexdigest(), beacon_round(name)
+        self.answers[number] = {"round": number, "randomness": digits, "signature": signature.hex()}
+        return digits
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
         answers = self.answers
@@ -96,9 +96,8 @@ def relay(settings: Any) -> Iterator[Relay]:
 def test_rounds_of_the_beacon_have_names_and_moments() -> None:
     assert beacon_round(beacon_name(DRAND_GENESIS)) == 1
     for seconds in (0, 1, 2, 3, 1_000_000.5):
-        moment = datetime(2026, 11, 23, tzinfo=UTC) + timedelta(seconds=seconds)
-        ahead = beacon_moment(beacon_name(moment)) - moment
-        assert timedelta() <= ahead < timedelta(seconds=3)
+        ahead = beacon_seconds(beacon_name(1_795_392_000 + seconds)) - 1_795_392_000 - seconds
+        assert 0 <= ahead < 3
     with pytest.raises(ValueError, match="no round"):
         beacon_round("drand 52db round 1")
 
@@ -125,13 +124,14 @@ def test_the_beacon_is_named_before_and_read_after_its_round(relay: Relay) -> No
     begin_week_deal(timezone.now())
     deal, ana = SharedDeal.objects.get(), account("ana")
     assert deal.closed_at is not None
-    assert beacon_moment(deal.beacon) >= deal.closed_at + BEACON_DELAY - timedelta(seconds=5)
-    value = relay.draw(deal.beacon)
+    after = beacon_seconds(deal.beacon) - deal.closed_at.timestamp()
+    assert after >= BEACON_DELAY.total_seconds() - 5
+    digits = relay.draw(deal.beacon)
     sweep_week_deals()  # its round is not drawn yet, whatever a relay says
     assert SharedDeal.objects.get().bound_at is None
     with pytest.raises(Conflict, match="not fixed yet"):
         play_week_deal(ana)
-    earlier = beacon_name(timezone.now() - timedelta(minutes=1))
+    earlier = beacon_name(timezone.now().timestamp() - 60)
     SharedDeal.objects.update(beacon=earlier)
     sweep_week_deals()  # the relay does not have it yet: wait
     assert SharedDeal.objects.get().bound_at is None
@@ -142,18 +142,20 @@ def test_the_beacon_is_named_before_and_read_after_its_round(relay: Relay) -> No
     relay.draw(earlier)
     sweep_week_deals()
     deal = SharedDeal.objects.get()
-    assert deal.beacon_value == value
-    assert deal.shares_digest == shared_share({}, BeaconShare(earlier, value)).hex()
+    assert deal.beacon_digits == digits
+    assert deal.shares_digest == shared_share({}, BeaconShare(earlier, digits)).hex()
     assert play_week_deal(ana).phase == Phase.PLAYING
 
 
 def test_a_beacon_that_is_away_is_left_out_and_said(relay: Relay, client: Client) -> None:
     begin_week_deal(timezone.now())
     long_ago = timezone.now() - TIME_FOR_BEACON - timedelta(seconds=1)
-    SharedDeal.objects.update(beacon=beacon_name(long_ago), share_deadline=timezone.now())
+    SharedDeal.objects.update(
+        beacon=beacon_name(long_ago.timestamp()), share_deadline=timezone.now()
+    )
     sweep_week_deals()
     deal = SharedDeal.objects.get()
-    assert (deal.beacon_value, deal.bound_at is not None) == ("", True)
+    assert (deal.beacon_digits, deal.bound_at is not None) == ("", True)
     assert "could not read that number" in client.get(reverse("week-deal")).content.decode()
 
 
