@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from events.api import event_serializers
 from events.api.event_base import REFUSED, EventChange, EventView
-from events.deals.compare import compare_tables, revealed_deal
+from events.deals.compare import compare_event_deal, revealed_deal
 from events.deals.page import DEAL_STATES, deal_cards
 from events.deals.rounds import promise_event_deal, stop_promises
 from web.api.schema import OPEN_TO_ALL, problems
@@ -144,5 +144,5 @@ class EventDealComparison(EventView):
     )
     def get(self, request: Request, event_id: int, number: int) -> Response:
         """The tables of a deal, entry by entry, once its last table has ended."""
-        comparison = compare_tables(revealed_deal(event_id, number))
+        comparison = compare_event_deal(revealed_deal(event_id, number))
         return Response(DealComparisonFull(comparison).data)

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("events", "0009_formats"),
+        ("events", "0015_acts_of_older_series"),
         ("tables", "0024_deal_beacon"),
     ]
 
