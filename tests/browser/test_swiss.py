@@ -11,6 +11,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
+from events.entrants.entering import enter_oneself
 from events.models import Event, EventRuling, EventTable, ResultState
 from games.models import Account
 from tables.lobby.seats import sit_down
@@ -85,12 +86,12 @@ def play_round(
     missing: Account | None = None,
     vanishes: Account | None = None,
 ) -> None:
-    """All tables to their end. `missing` does not come; `vanishes` leaves in the middle. After the
-    first round only the tables of these two, and the first one, are in browsers."""
+    """All tables to their end. `missing` does not come; `vanishes` leaves in the middle. The tables
+    of these two, and the first one, are in browsers."""
     for number, table in enumerate(tables):
         players = players_of(table)
         present = [person for person in players if person != missing]
-        in_browsers = {missing, vanishes} & set(players) or table.round.number == 1 or not number
+        in_browsers = {missing, vanishes} & set(players) or not number
         pages = []
         for person in present:
             if in_browsers:
@@ -168,11 +169,13 @@ def test_a_swiss_of_sixteen_in_which_three_vanish(visit: Visit) -> None:
     desk = visit(account("ida"), "/events/new/")
     event = make_event(desk)
     people = [account(f"player{number:02}") for number in range(1, PLAYERS + 1)]
-    for person in people:
+    for person in people[:2]:
         page = visit(person, f"/events/{event.pk}/", **PHONE)
         page.get_by_role("button", name="Join the event").click()
         expect(page.get_by_role("button", name="Leave the event")).to_be_visible()
         page.context.close()
+    for person in people[2:]:
+        enter_oneself(event.pk, person)
     wall = visit(None, f"/events/{event.pk}/wall/")
     expect(wall.locator(".wall__standings li")).to_have_count(PLAYERS)
 
