@@ -10,6 +10,8 @@ import sys
 import venv
 from pathlib import Path
 
+import pytest
+
 from engine.build import VERSION, engine_version
 from tests.engine.cli.shell import GOLDEN, ROOT
 
@@ -28,6 +30,7 @@ def run(*command: str | Path, folder: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.long
 def test_the_wheel_works_where_nothing_else_is_installed(tmp_path: Path) -> None:
     source = tmp_path / "source"
     leave_out = shutil.ignore_patterns("__pycache__", "__compiled__")

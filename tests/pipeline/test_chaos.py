@@ -23,6 +23,7 @@ QUICK = "kill -9 worker child|FLUSHALL|kill -9 the queue"
 """Faults of which no player has to wait."""
 
 
+@pytest.mark.long
 @pytest.mark.postgres  # once: it has a store of its own
 @pytest.mark.timeout(0)
 def test_a_site_that_is_broken_three_times_loses_nothing() -> None:

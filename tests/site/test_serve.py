@@ -150,6 +150,7 @@ def of_folder(data: Path) -> list[int]:
 linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
 
+@pytest.mark.long
 @linux
 def test_it_serves_goes_on_with_its_data_and_leaves_nothing_running(serve):
     first = serve.started()

@@ -32,6 +32,7 @@ def has_input(operation: Any) -> bool:
     return any(len(part) for part in parts)
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("mode", list(GenerationMode))
 def test_nothing_breaks_and_answers_are_as_described(mode, subtests, settings):

@@ -34,6 +34,7 @@ VIEWED = {
 BEFORE_SEATINGS = [("games", "0010_space"), ("ratings", "0003_written_once")]
 
 
+@pytest.mark.long
 def test_new_sites_have_the_schema_of_upgraded_ones(empty_database: str) -> None:
     """They skip most of the chain of migrations: others replace it, which make the same."""
     assert migrated_by_chain(empty_database) == schema(connection)
@@ -123,6 +124,7 @@ def record() -> tuple[object, ...]:
     )
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_an_upgrade_keeps_games_confirmations_and_the_ledger(ana: Account, ben: Account) -> None:
     """Of a site from before seats could be mended, with a game that is here twice."""

@@ -117,6 +117,7 @@ def test_a_deal_that_fell_through_is_repeated_with_new_promises_only() -> None:
     assert rematch.places.get(account=ana).opened_at is None
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_the_upgrade_keeps_every_secret_share_and_promise() -> None:
     """Tables of every phase, and one where an accomplice copied a promise."""
