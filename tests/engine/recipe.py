@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+from enum import IntEnum
 from pathlib import Path
 from typing import Final
 
@@ -92,6 +93,14 @@ class Copy:
     def add_after(self, name: str, line: str, new: str) -> None:
         """Add the text `new` after `line`, which stands there once."""
         self.change(name, line, f"{line}{new}")
+
+    def add_member(self, enumeration: type[IntEnum], name: str) -> None:
+        """Add `name` to an enumeration of the vocabulary, after its last member."""
+        page = "engine/vocabulary.py"
+        text = (self.tree / page).read_text("utf-8").partition(f"class {enumeration.__name__}(")[2]
+        members = re.findall(r"^    ([A-Z_]+) = (\d+)$", text.partition("\nclass ")[0], re.M)
+        last, value = members[-1]
+        self.add_after(page, f"    {last} = {value}\n", f"    {name} = {int(value) + 1}\n")
 
     def add_to_end(self, name: str, new: str) -> None:
         path = self.tree / name

@@ -3,7 +3,8 @@
 The card ``ferry``, of the edition 2026.2: played as a turn it takes as many stones as the edition
 says; unused it gives points at the end.
 
-The recipe is that of ``docs/architecture.md``, followed word by word; then types and tests hold.
+The recipe is that of ``docs/architecture.md``, followed word by word, in a copy that has a new
+module already; then types and tests hold.
 ``tests/engine/recipe.py`` names the tests that are left out.
 """
 
@@ -15,6 +16,7 @@ import pytest
 
 from engine.vocabulary import Card, Source
 from tests.engine.recipe import Copy, promised_files
+from tests.engine.test_a_new_module import add as add_module
 
 EDITION = "2026.2"
 
@@ -222,10 +224,8 @@ def add(copy: Copy) -> None:
     row = "| `cargo_sled` | | 2 | white | from the taking on, for good |\n"
     copy.add_after("docs/rules/cards.md", row, "| `ferry` | | | blue | as an action, once |\n")
     copy.add_to_end("docs/rules/cards.md", "\n## Ferry\n\n`ferry`: by R5.13.\n")
-    for kind, name in ((Card, "FERRY"), (Source, "FERRIES")):
-        last = list(kind)[-1]
-        line = f"    {last.name} = {last.value}\n"
-        copy.add_after("engine/vocabulary.py", line, f"    {name} = {last.value + 1}\n")
+    copy.add_member(Card, "FERRY")
+    copy.add_member(Source, "FERRIES")
     first, second = "engine/editions/2026.1.toml", f"engine/editions/{EDITION}.toml"
     copy.add_after(first, "[card_values]\n", "ferry_stones = 2\n")
     copy.add_to_end(first, CARD_TABLE)
@@ -253,6 +253,9 @@ def add(copy: Copy) -> None:
 @pytest.mark.timeout(900)
 def test_a_card_is_added_by_the_files_of_its_recipe(tmp_path: Path) -> None:
     copy = Copy(tmp_path)
+    add_module(copy)
+    copy.generate()
+    copy.before = copy.contents()
     add(copy)
     copy.generate()
     assert copy.changed_files() == promised_files("card", "ferry", EDITION)
