@@ -111,7 +111,7 @@ def _places(drawing: Any) -> Iterator[tuple[str, tuple[float, float]]]:
             yield f"arrows.{index + 1}", (x + 4, y - 3)
     elif isinstance(drawing, ObelisksCDrawing):
         for index in range(len(drawing.board.path)):
-            yield f"path.{index + 1}", (drawing.path_x(index), drawing.path_y)
+            yield f"path.{index + 1}", drawing.path_place(index)
 
 
 def _letters(count: int) -> Sequence[str]:

@@ -66,8 +66,9 @@ export function showStep(root, parts, frames, ply) {
   const step = frames.steps[ply - 1];
   parts.words.textContent = step ? stepText(root, step) : dataValue(root, "start");
   parts.where.textContent = frames.heading(ply, root.dataset);
-  const earlier = findElement(root, "[data-earlier]");
-  if (earlier) earlier.textContent = frames.steps[ply - 2]?.s ?? "";
+  const looks = { class: "replay-earlier", "data-earlier": "", "aria-hidden": "true" };
+  const earlier = createNode("p", looks, frames.steps[ply - 2]?.s ?? "");
+  findElement(root, "[data-earlier]")?.replaceWith(earlier); // a new one does not shift
   const isLong = (parts.words.textContent ?? "").length > LONG;
   parts.words.closest(".replay-said")?.classList.toggle("is-long", isLong);
   showStepNotes(root, step, frames.rules);
