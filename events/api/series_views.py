@@ -15,7 +15,7 @@ from events.api import series_serializers as serializers
 from events.api.event_base import REFUSED, EventChange, EventView
 from events.clubs.locks import find_club
 from events.models import DivisionPlayer, GuestAccount, Series
-from events.results.series_boards import guest_form, hidden_guests, read_board
+from events.results.series_boards import hidden_guests, read_board
 from events.series.guests import answer_for_guest, name_guest
 from events.series.league import (
     NextSeason,
@@ -42,6 +42,7 @@ from events.series.queries import (
     public_series,
     removed_events,
 )
+from ratings.standings import guest_form
 from web.api.base import absolute_link
 from web.api.paging import KeysetPagination
 from web.api.schema import OPEN_TO_ALL, problems

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from datetime import date
 from typing import Final
 
@@ -58,7 +58,8 @@ class SeriesTerms:
     def of_series(cls, series: Series, changes: Mapping[str, object]) -> SeriesTerms:
         """The terms of `series` with these changes."""
         columns = {field.name: getattr(series, field.name) for field in fields(cls)}
-        return replace(cls(**columns), **dict(changes))
+        columns.update(changes)
+        return cls(**columns)
 
 
 COUNTING: Final = ("best", "least", "rank_points", "tie_breaks")

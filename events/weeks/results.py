@@ -65,7 +65,7 @@ def week_results(row: WeekDeal) -> list[WeekLine]:
         (parts[0], leads(scored)[0], table)
         for parts, scored, table in zip(seat_fractions(field), field, tables, strict=True)
     ]
-    rows.sort(key=lambda result: (-result[0], result[2].pk))
+    rows.sort(key=lambda line: (-line[0], line[2].pk))
     lines: list[WeekLine] = []
     for number, (part, lead, table) in enumerate(rows, start=1):
         shares_rank = bool(lines) and lines[-1].part == part

@@ -75,6 +75,7 @@ def laid() -> Words:
         "close": _("Close"),
         "modules": _("Modules"),
         "toMove": _("to move"),
+        "resigned": _("resigned"),
         "toDraw": _("to draw"),
         "discarded": _("discarded"),
         "quarry": _("stones left in the quarry"),

@@ -25,6 +25,8 @@ NEVER: Final = (999, 0)
 GOES_ON: Final = {
     # CSS: what is left out where it is not known
     "forced-color-adjust": "colours of forced colours",
+    "content-visibility": "a folded chapter stays folded when it is linked to",
+    "details-content": "a folded chapter stays folded when it is linked to",
     "scrollbar-gutter": "the page may be a scrollbar wider",
     "scrollbar-width": "a wider scrollbar",
     "text-size-adjust": "phones that enlarge text by themselves",

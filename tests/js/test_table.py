@@ -23,6 +23,7 @@ WORDS = {
     "close": "Close",
     "modules": "Modules",
     "toMove": "to move",
+    "resigned": "resigned",
     "toDraw": "to draw",
     "discarded": "discarded",
     "quarry": "stones left in the quarry",

@@ -5,7 +5,7 @@
 
 /**
  * `larger` has a %s for what; `stones` for a name; `colours` by their words.
- * @typedef {{ larger: string, close: string, modules: string, toMove: string, toDraw: string,
+ * @typedef {{ larger: string, close: string, modules: string, toMove: string, resigned: string, toDraw: string,
  *   discarded: string, quarry: string, points: string, prospect: string, stones: string,
  *   stonesHere: string, worthNow: string, doubt: string,
  *   colours: { [word: string]: string } }} Words
@@ -18,7 +18,7 @@
  *   owners: Owner[], piles?: { draw: string, discard: number } }} Plate */
 /** @typedef {Block & { lines: Line[] | [string, string[]][], plate: Plate | null, seat: number,
  *   player: string, letter: string, colour: string, points: string, prospect: string,
- *   quarry: string | number }} Part */
+ *   quarry: string | number, resigned: boolean }} Part */
 
 /** @param {string} text */
 const escape = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -121,7 +121,8 @@ function modulesMarkup(tablets, words) {
 /** @param {Part} part @param {Words} words */
 function seatHeadMarkup(part, words) {
   const { seat, letter, colour, player, quarry, points, prospect } = part;
-  return `<p class="seat-tab seat-next">${escape(words.toMove)}</p><p class="seat-head">` +
+  return `<p class="seat-tab seat-next">${escape(words.toMove)}</p>` +
+    `<p class="seat-tab seat-out">${escape(words.resigned)}</p><p class="seat-head">` +
     `${stoneMarkup(letter, words.colours[colour] ?? colour)}` +
     `<b class="seat-name" title="${escape(player)}">${escape(player)}</b>` +
     `<span class="seat-quarry" title="${escape(words.quarry)}">` +
@@ -135,7 +136,8 @@ function seatHeadMarkup(part, words) {
 /** @param {Part} part @param {Words} words */
 function seatMarkup(part, words) {
   const label = `aria-label="${fillSafe(words.larger, part.title)}"`;
-  return `<section class="area area-seat seat-${escape(part.letter)}" ` +
+  const out = part.resigned ? " is-out" : "";
+  return `<section class="area area-seat seat-${escape(part.letter)}${out}" ` +
     `id="${anchorId(part.name)}" ` +
     `aria-label="${escape(part.title)}" data-panel="${part.seat}">${openLink(part.name, label)}` +
     `${seatHeadMarkup(part, words)}${blockMarkup(part, "seat")}${spokenMarkup(part)}` +

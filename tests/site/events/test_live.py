@@ -155,6 +155,7 @@ def test_announcements_are_written_once_by_arbiters_and_stand_on_three_pages() -
         announce(world.event.pk, world.ida, "One more thing.")
 
 
+@pytest.mark.both_databases
 def test_a_version_is_rendered_once_for_all_readers_and_processes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
