@@ -218,8 +218,8 @@ def add(copy: Copy) -> None:
     """The card ``ferry``, file by file, as ``docs/architecture.md`` says it is done."""
     copy.add_after(
         "docs/rules/rulings.md",
-        "is worth 1 point at the end. [text]\n",
-        "- **R5.13** Ferry: take two stones. Unused, it is worth 2 points. [ours]\n",
+        "is worth 1 point at the end. *(rulebook)*\n",
+        "- **R5.13** Ferry: take two stones. Unused, it is worth 2 points. *(ours)*\n",
     )
     row = "| `cargo_sled` | | 2 | white | from the taking on, for good |\n"
     copy.add_after("docs/rules/cards.md", row, "| `ferry` | | | blue | as an action, once |\n")

@@ -325,8 +325,8 @@ def add(copy: Copy) -> None:
     """The module ``omens``, file by file, as ``docs/architecture.md`` says it is done."""
     copy.add_after(
         "docs/rules/rulings.md",
-        "chamber and obelisks. [text]\n",
-        "- **R11.6** Omens: declared once, a point; an omen that was not declared: -1. [ours]\n",
+        "chamber and obelisks. *(rulebook)*\n",
+        "- **R11.6** Omens: declared once, a point; an omen that was not declared: -1. *(ours)*\n",
     )
     copy.add_to_end("docs/rules/modules.md", "\n## Omens\n\n`omens`. By R11.6.\n")
     copy.add_member(Module, "OMENS")

@@ -9,6 +9,11 @@ import pytest
 from engine import Setup
 from engine.fairness import commitment
 from engine.shared_deal import (
+    DRAND_GENESIS,
+    BeaconShare,
+    beacon_name,
+    beacon_round,
+    beacon_seconds,
     shared_colour,
     shared_share,
     shared_shuffler,
@@ -41,6 +46,32 @@ def test_digits_that_are_none_are_refused(promise: str, share: str) -> None:
 def test_a_share_that_was_not_promised_is_refused() -> None:
     with pytest.raises(ValueError, match="not the one that was promised"):
         shared_text({commitment(b"a" * 32): (b"b" * 32).hex()})
+
+
+def test_a_round_of_the_beacon_is_the_first_at_a_moment_or_later() -> None:
+    first, second = beacon_name(DRAND_GENESIS), beacon_name(DRAND_GENESIS + 0.5)
+    assert [beacon_round(name) for name in (first, second)] == [1, 2]
+    assert [beacon_seconds(name) - DRAND_GENESIS for name in (first, second)] == [0, 3]
+
+
+@pytest.mark.parametrize("name", ["", "drand", "drand 00 round 1", "round 1"])
+def test_another_text_names_no_round(name: str) -> None:
+    with pytest.raises(ValueError, match="no round of the beacon"):
+        beacon_round(name)
+
+
+@pytest.mark.parametrize("digits", ["ab" * 32, ""])
+def test_the_number_of_the_beacon_comes_last(digits: str) -> None:
+    beacon = BeaconShare(beacon_name(DRAND_GENESIS), digits)
+    assert (
+        shared_text(SHARES, beacon) == f"{shared_text(SHARES)}beacon {beacon.name} share {digits}\n"
+    )
+    assert shared_share({}, beacon) != shared_share({})
+
+
+def test_a_number_of_the_beacon_has_digits() -> None:
+    with pytest.raises(ValueError, match="64 digits"):
+        shared_text({}, BeaconShare(beacon_name(DRAND_GENESIS), "x"))
 
 
 def test_all_tables_have_one_shuffler_and_one_turn_order() -> None:

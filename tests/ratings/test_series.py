@@ -11,6 +11,7 @@ from ratings.standings import (
     DivisionEnd,
     DivisionPlace,
     EventFinish,
+    guest_form,
     next_divisions,
     rank_series,
     series_moves,
@@ -171,3 +172,7 @@ def test_nobody_is_lost_doubled_or_moved_out_of_turn(seed: int) -> None:
 
 def test_no_divisions_have_no_next_season() -> None:
     assert next_divisions([]) == []
+
+
+def test_names_of_a_guest_are_one_however_they_are_typed() -> None:
+    assert guest_form(" Zoë\u2003KLEIN ") == guest_form("zoe\u0308 klein") == "zoë klein"

@@ -26,6 +26,7 @@ from ratings.standings import (
     TableResult,
     best_results,
     check_seating,
+    deal_seeds,
     direct_numbers,
     draw_lots,
     format_points,
@@ -702,3 +703,14 @@ def test_standings_as_acts_have_them():
     (row,) = standings_as_json([standing(7, 1, points=5)])
     assert row["points"] == "5"
     assert row["tie_breaks"] == ["1/3", None]
+
+
+def test_seeds_are_dealt_in_a_snake_and_small_tables_have_the_best() -> None:
+    assert deal_seeds(range(1, 9), 2, {}) == [[1, 4, 5, 8], [2, 3, 6, 7]]
+    assert deal_seeds(range(1, 6), 2, {}) == [[1, 4], [2, 3, 5]]
+    assert deal_seeds([], 2, {}) == [[], []]
+
+
+def test_seeds_of_a_tier_change_places_if_fewer_then_meet_again() -> None:
+    assert deal_seeds(range(1, 9), 2, {(1, 4): 1}) == [[1, 3, 5, 8], [2, 4, 6, 7]]
+    assert deal_seeds(range(1, 9), 2, {(1, 4): 1, (1, 3): 1}) == [[1, 4, 5, 8], [2, 3, 6, 7]]
