@@ -5,9 +5,9 @@
 
 /**
  * `larger` has a %s for what; `stones` for a name; `colours` by their words.
- * @typedef {{ larger: string, close: string, modules: string, toMove: string, resigned: string, toDraw: string,
- *   discarded: string, quarry: string, points: string, prospect: string, stones: string,
- *   stonesHere: string, worthNow: string, doubt: string,
+ * @typedef {{ larger: string, close: string, modules: string, toMove: string, resigned: string,
+ *   toDraw: string, discarded: string, quarry: string, points: string, prospect: string,
+ *   stones: string, stonesHere: string, worthNow: string, doubt: string,
  *   colours: { [word: string]: string } }} Words
  */
 
