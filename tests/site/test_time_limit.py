@@ -11,6 +11,7 @@ from asgiref.testing import ApplicationCommunicator
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import path
 
+from imhotep_site import urls
 from imhotep_site.front import time_limit
 from imhotep_site.front.time_limit import TimeLimit
 from imhotep_site.handler import Handler
@@ -43,6 +44,7 @@ urlpatterns = [
     path("stuck/", stuck),
     path("quick/", quick),
     path("stream/", stream),
+    *urls.urlpatterns,  # the refusal has the menu
 ]
 
 

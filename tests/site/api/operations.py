@@ -528,6 +528,8 @@ OPERATIONS: dict[str, Operation] = {
         unknown=f"games/{NOBODY}/notes/1",
     ),
     "players_list": get("players"),
+    "week_deal_current": get("week-deal", everybody(404)),
+    "week_deal_show": get("week-deal/2026/1", everybody(404)),
     "clubs_list": get("clubs"),
     "club_show": Operation("GET", a_club("clubs/{slug}"), everybody(200), unknown="clubs/none"),
     "club_members": Operation(
