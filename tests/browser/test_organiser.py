@@ -74,7 +74,7 @@ def test_a_swiss_of_23_in_a_hall(visit: Visit) -> None:
     phone = visit(account("ida"), "/events/new/", **PHONE)
     phone.get_by_label("Name", exact=True).fill("Autumn Swiss")
     phone.get_by_label("Begins").fill(TYPED_START)
-    phone.get_by_label("Swiss: rounds for all").check()
+    phone.get_by_label("Swiss: you meet players").check()
     phone.get_by_label("Rounds", exact=True).fill(f"{ROUNDS}")
     phone.get_by_role("button", name="Make the event").click()
     names = [f"Guest {letter}a" for letter in "bcdfghjklmnpqrstvwxz"] + ["Mia", "Tom", "Zoë"]

@@ -33,8 +33,8 @@ def make_event(desk: Page) -> Event:
     """By the form, for accounts that enter by themselves."""
     desk.get_by_label("Name", exact=True).fill("Autumn Swiss")
     desk.get_by_label("Begins").fill(TYPED_START)
-    desk.get_by_label("Swiss: rounds for all").check()
-    desk.get_by_label("on this site", exact=True).check()
+    desk.get_by_label("Swiss: you meet players").check()
+    desk.get_by_label("On this site", exact=True).check()
     desk.get_by_label("Rounds", exact=True).fill("3")
     desk.get_by_text("Points, tie-breaks, terms of the games").click()
     desk.get_by_label("Accounts may enter by themselves").check()
