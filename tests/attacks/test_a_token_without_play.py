@@ -122,7 +122,8 @@ def made_stage() -> Stage:
         "impact_id": begun.pk,
         "release_id": begun.release_id,
         "event_id": with_hidden_results(ana).pk,
-        **{"year": 2026, "week": 1},
+        "year": 2026,
+        "week": 1,
         "series_id": season_of(ana).pk,
         "slug": create_club(ana, "Thursday Club").slug,
     }
