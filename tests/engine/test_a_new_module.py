@@ -203,6 +203,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from drawing.play.options import options_of
 from drawing.replay.replay import replay_of
 from engine import DealtGame, Header, IllegalAction, Log, Rule, Setup, SetupError
