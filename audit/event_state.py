@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from audit.event_acts import ABOUT_RESULTS, AuditedAct
 from ratings.standings import (
@@ -38,6 +38,26 @@ class EventFault(NamedTuple):
 
 
 Faults = Iterator[EventFault]
+
+
+class CountedActs(Protocol):
+    """A state that acts made: how many there were, and the moment of the last."""
+
+    acts: int
+    moment: str
+
+
+def order_faults(state: CountedActs, act: AuditedAct, once: str) -> Faults:
+    """Count the next act. Faults of its number, its moment, and of a kind that comes first: `once`
+    says so."""
+    state.acts += 1
+    if act.number != state.acts:
+        yield EventFault("number", act.number, state.acts)
+    if act.moment < state.moment:
+        yield EventFault("at", act.moment, f"{state.moment} at the earliest")
+    state.moment = act.moment
+    if (act.kind == "made") != (act.number == 1):
+        yield EventFault("kind", act.kind, once)
 
 
 class EventSeatResult(NamedTuple):

@@ -28,6 +28,7 @@ from audit.event_state import (
     EventTableState,
     Faults,
     first_difference,
+    order_faults,
 )
 from audit.fields import Line, WrongField
 from ratings.standings import (
@@ -53,14 +54,7 @@ AFTER_THE_END: Final = ("reopened", "left", "no-arbiter", "game")
 
 def add_act(state: EventState, act: AuditedAct) -> Faults:
     """The next act. Content that contradicts itself is a fault."""
-    state.acts += 1
-    if act.number != state.acts:
-        yield EventFault("number", act.number, state.acts)
-    if act.moment < state.moment:
-        yield EventFault("at", act.moment, f"{state.moment} at the earliest")
-    state.moment = act.moment
-    if (act.kind == "made") != (act.number == 1):
-        yield EventFault("kind", act.kind, "an event is made once, at first")
+    yield from order_faults(state, act, "an event is made once, at first")
     by_upgrade = act.actor is None and act.kind in LATER_KINDS
     if state.ended and act.kind not in AFTER_THE_END and not by_upgrade:
         yield EventFault("kind", act.kind, "nothing: the event had ended")

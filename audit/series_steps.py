@@ -7,7 +7,7 @@ from typing import Final
 
 from audit import fields
 from audit.event_acts import AuditedAct
-from audit.event_state import EventFault, Faults
+from audit.event_state import EventFault, Faults, order_faults
 from audit.fields import Line, WrongField
 from audit.series_state import GuestState, HiddenGuest, PlaceState, SeriesState
 from ratings.standings import DivisionEnd, guest_form, next_divisions
@@ -23,14 +23,7 @@ BEFORE_NEXT_SEASON: Final = frozenset(
 
 def add_series_act(state: SeriesState, act: AuditedAct) -> Faults:
     """The next act. Content that contradicts itself is a fault."""
-    state.acts += 1
-    if act.number != state.acts:
-        yield EventFault("number", act.number, state.acts)
-    if act.moment < state.moment:
-        yield EventFault("at", act.moment, f"{state.moment} at the earliest")
-    state.moment = act.moment
-    if (act.kind == "made") != (act.number == 1):
-        yield EventFault("kind", act.kind, "a series is made once, at first")
+    yield from order_faults(state, act, "a series is made once, at first")
     if state.next_season is not None and act.kind in BEFORE_NEXT_SEASON:
         yield EventFault("kind", act.kind, "nothing: the next season had begun")
     content = act.content or {}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
-from events.models import Event, EventAct, EventSeat, EventTable
+from events.models import Event, EventAct, EventSeat, EventTable, SeriesAct
 from games.log_outbox import EVENT, queue_leaves
 from games.models import Account, Seat
 from games.queries import ABANDONED_SEATS
@@ -15,6 +16,7 @@ from games.standing import ensure_player
 from web.database_clock import database_time
 
 Kind = EventAct.Kind
+Act = TypeVar("Act", EventAct, SeriesAct)
 
 
 def new_act(
@@ -41,13 +43,21 @@ def new_act(
 def write_acts(event: Event, acts: Sequence[EventAct]) -> None:
     """Write the next acts of `event`, which the caller holds. Three statements, and one for each
     account."""
-    last = EventAct.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0
-    moment = database_time()
     for account in {act.account for act in acts if act.account}:
         ensure_player(account)
+    for act in acts:
+        act.event = event
+    store_acts(acts, EventAct.objects.filter(event=event), EVENT)
+
+
+def store_acts(acts: Sequence[Act], earlier: QuerySet[Act], leaf: str) -> None:
+    """Number `acts` on from the last of the `earlier` ones, and write them at this moment; each
+    gets a leaf of the kind `leaf`."""
+    last = earlier.aggregate(last=Max("number"))["last"] or 0
+    moment = database_time()
     for number, act in enumerate(acts, last + 1):
-        act.event, act.number, act.acted_at = event, number, moment
-    queue_leaves(EVENT, [act.pk for act in EventAct.objects.bulk_create(acts)])
+        act.number, act.acted_at = number, moment
+    queue_leaves(leaf, [act.pk for act in earlier.model.objects.bulk_create(acts)])
 
 
 def table_act(

@@ -6,13 +6,11 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from django.db.models import Max
-
+from events.acts.writing import store_acts
 from events.models import Division, DivisionPlayer, Series, SeriesAct
-from games.log_outbox import SERIES, queue_leaves
+from games.log_outbox import SERIES
 from games.models import Account
 from games.standing import ensure_player
-from web.database_clock import database_time
 
 
 class PendingSeriesAct(NamedTuple):
@@ -25,23 +23,19 @@ class PendingSeriesAct(NamedTuple):
 
 def write_series_acts(series: Series, account: Account, acts: Sequence[PendingSeriesAct]) -> None:
     """Write the next acts of `series`, which the caller holds."""
-    last = SeriesAct.objects.filter(series=series).aggregate(last=Max("number"))["last"] or 0
-    moment = database_time()
     ensure_player(account)
     rows = [
         SeriesAct(
             series=series,
-            number=number,
             kind=act.kind,
             account=account,
             content=dict(act.content),
             text=act.text,
             salt=secrets.token_hex(16),
-            acted_at=moment,
         )
-        for number, act in enumerate(acts, last + 1)
+        for act in acts
     ]
-    queue_leaves(SERIES, [act.pk for act in SeriesAct.objects.bulk_create(rows)])
+    store_acts(rows, SeriesAct.objects.filter(series=series), SERIES)
 
 
 def created_act(series: Series, founder: Account) -> PendingSeriesAct:
