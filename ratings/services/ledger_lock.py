@@ -20,19 +20,19 @@ def lock_ledger(*, wait: bool) -> bool:
     """
     if connection.vendor != "postgresql":
         return True
-    return _lock(wait=wait) == (True,)
+    return _lock(wait=wait)
 
 
 def lock_ledger_if_pending(*, wait: bool) -> bool:
     """The same, if games are pending; False also if none are. One statement."""
     if connection.vendor != "postgresql":
         return Pending.objects.exists()
-    return _lock(f"WHERE EXISTS (SELECT 1 FROM {Pending._meta.db_table})", wait=wait) == (True,)
+    return _lock(f"WHERE EXISTS (SELECT 1 FROM {Pending._meta.db_table})", wait=wait)
 
 
-def _lock(condition: str = "", *, wait: bool) -> tuple[bool] | None:
+def _lock(condition: str = "", *, wait: bool) -> bool:
+    """True if the lock was taken; False also where `condition` leaves no row."""
     takes = "pg_advisory_xact_lock(%s) IS NOT NULL" if wait else "pg_try_advisory_xact_lock(%s)"
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {takes} {condition}", [ADVISORY])
-        row: tuple[bool] | None = cursor.fetchone()
-    return row
+        return bool(cursor.fetchone() == (True,))
