@@ -78,6 +78,12 @@ def other_tables(copy: Copy) -> None:
     forge(copy, act, content={"tables": [[*first[1:], first[0]], *remaining]})
 
 
+def other_ratings(copy: Copy) -> None:
+    """Whom the lot put last is said to have the one rating, and so comes first."""
+    act = act_of(copy, "seeded", event=2)
+    forge(copy, act, content={"ratings": [[act["content"]["seeds"][-1], 1]]})
+
+
 def other_groups(copy: Copy) -> None:
     act = act_of(copy, "grouped")
     (first, *gold), (second, *silver) = act["content"]["groups"]
@@ -101,10 +107,7 @@ LIES: Final[dict[str, tuple[Lie, str]]] = {
         ),
         "seeded seeds: written [8, 7",
     ),
-    "seeds that are not in the order of ratings": (
-        lambda copy: forge(copy, act_of(copy, "seeded", event=2), content={"ratings": [[7, 1]]}),
-        "seeded seeds: written",
-    ),
+    "seeds that are not in the order of ratings": (other_ratings, "seeded seeds: written"),
     "seeds that the arbiter did not name": (
         lambda copy: forge(copy, act_of(copy, "seeded"), content={"named": [1, 3]}),
         "seeded seeds: written [3, 1",
