@@ -20,10 +20,10 @@ MEAN_OF_A_DOCUMENT: Final = 15
 
 NO_PROSE: Final = re.compile(
     r"^ {0,3}```(?s:.*?)^ {0,3}```|<!--(?s:.*?)-->|!\[[^\]]*\]\([^)]*\)|^#.*$|^ *\|.*$"
-    r"|(?<=\n\n)(?: {4}.*\n+)+",
+    r"|(?<=\n\n)(?: {4}.*\n+)+|^ *(?:[*-]|\d+\.) \[[^\]]*\]\(#[^)]*\)$",
     re.MULTILINE,
 )
-"""Code, comments, pictures, headings and tables."""
+"""Code, comments, pictures, headings, tables, and tables of contents."""
 LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 CODE: Final = re.compile(r"`[^`]*`")
 BLOCK: Final = re.compile(r"\n\s*\n|\n\s*(?:[*-]|\d+\.) ")
@@ -86,7 +86,9 @@ def test_sentences_name_their_subject(document: Path):
     content = source.text(document)
     begun = [line for line in sentences(content) if QUESTION_WORD.match(line)]
     text = " ".join(prose(content).split())
-    passages = [text[match.start() - 30 : match.end() + 30] for match in CONSTRUCTION.finditer(text)]
+    passages = [
+        text[match.start() - 30 : match.end() + 30] for match in CONSTRUCTION.finditer(text)
+    ]
     assert len(begun + passages) <= TABLE["constructions"].get(name_of(document), 0), "\n".join(
         begun + passages
     )
@@ -104,7 +106,10 @@ def test_ceilings_are_needed_and_of_documents():
     [
         ("# What it is\n\nA place. It holds\ngames (many). `x` is code.", 4),
         ("Lists:\n\n* one game\n* two games\n1. three", 4),
-        ("Before.\n\n    code. Code. Code.\n\n```\nMore. Code.\n```\n\n| a. B | c. D |\n\nAfter.", 2),
+        (
+            "Before.\n\n    code. Code. Code.\n\n```\nMore. Code.\n```\n\n| a. B | c. D |\n\nAfter.",
+            2,
+        ),
         ("See [the log. It](log.md) and ![picture. Of](a.png) **all.**", 2),
         ("It is so: all of it, e.g. this; and that.", 1),
     ],
@@ -127,6 +132,8 @@ def test_relative_sentences_are_seen(sentence: str, matches: bool):
     assert bool(QUESTION_WORD.match(sentence)) == matches
 
 
-@pytest.mark.parametrize("text", ["for who asks", "begin anew", "the one that ended", "it comes to 3"])
+@pytest.mark.parametrize(
+    "text", ["for who asks", "begin anew", "the one that ended", "it comes to 3"]
+)
 def test_constructions_are_seen(text: str):
     assert CONSTRUCTION.search(text)
