@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 def private_servers(*, embedded: bool = False) -> Iterator[Backend]:
     """PostgreSQL with an empty database ``imhotep``, and Redis; `embedded`: SQLite and Valkey.
 
-    Django is set up for them. They end with the benchmark. Raises ``SystemExit`` if one of them
+    Django is set up for them. They end with the benchmark. A server that ``TEST_DATABASE_URL``
+    names goes on, and keeps its games for the next run. Raises ``SystemExit`` if one of them
     cannot be had.
     """
     from tests.services.backend import Backend
@@ -43,10 +44,12 @@ def private_servers(*, embedded: bool = False) -> Iterator[Backend]:
 
 
 def create(address: str, name: str, options: LiteralString = "") -> None:
-    """An empty database on the server of `address`."""
+    """An empty database on the server of `address`, unless it has one of this name."""
     import psycopg
     from psycopg.sql import SQL, Identifier
 
     server = address.replace("/imhotep?", "/postgres?")
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(SQL("CREATE DATABASE {} " + options).format(Identifier(name)))
+        there = connection.execute("SELECT FROM pg_database WHERE datname = %s", [name])
+        if there.fetchone() is None:
+            connection.execute(SQL("CREATE DATABASE {} " + options).format(Identifier(name)))

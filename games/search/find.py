@@ -86,6 +86,10 @@ def filter_games(games: QuerySet[Game], criteria: GameSearch) -> QuerySet[Game]:
     """Those of `games` that a search finds. No query."""
     terms = criteria.query.terms
     for term in terms:
+        if _names_players(term):  # their games are few, and known by an index
+            theirs = Seat.objects.filter(_is_one_of(criteria.players_in(term)))
+            games = games.filter(pk__in=theirs.values("game"))
+    for term in terms:
         if not term.about_seats and not term.is_fact:
             games = games.filter(_of_game(term, criteria))
         elif not term.of_seat and term.about_seats:
@@ -143,6 +147,11 @@ def _check_edition(term: Term) -> None:
         details = {"word": str(term)[:40], "words": ", ".join(editions)}
         message = _("“%(word)s” can’t be read. Write “=” and one of: %(words)s.")
         raise UnreadableSearch(str(term), message % details)
+
+
+def _names_players(term: Term) -> bool:
+    """True if one of the players whom the word names has to sit in the game."""
+    return term.name in PEOPLE and not term.negated and term.scope in ("", "other")
 
 
 def _is_fact_of_game(term: Term) -> bool:
@@ -293,6 +302,8 @@ def _by_token(fact: Fact, least: int, highest: int) -> Q:
     number = number_of(fact)
     if highest < 0 and (fact.of == GAME or fact.kind != "measure"):
         return Q(number__in=[])  # none of these is below 0
+    if fact.kind != "measure" and least <= 0 and highest == MAX_NUMBER:
+        return Q(number__gte=0)  # a count or a yes is 0 at least: the planner knows of this one
     if fact.kind != "measure" and least <= 0:
         # a count of 0 has no token: none of those above
         above = Q(tokens__overlaps=range_of(number, highest + 1, MAX_NUMBER))
