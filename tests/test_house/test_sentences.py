@@ -33,8 +33,9 @@ END: Final = re.compile(
 
 QUESTION_WORD: Final = re.compile(r"\W*(?:What|Who|Where|Whether)\b(?!.*\?$)")
 CONSTRUCTION: Final = re.compile(
-    r"\b(?:(?:for|of|to|with|by) who|anew|at hand|the one that|comes to|lately)\b", re.IGNORECASE
+    r"\b(?:anew|at hand|the one that|comes to|lately)\b", re.IGNORECASE
 )
+"""``test_ratchets.py`` counts *who* after a preposition."""
 
 DOCUMENTS: Final = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md")),
@@ -128,8 +129,6 @@ def test_relative_sentences_are_seen(sentence: str, matches: bool):
     assert bool(QUESTION_WORD.match(sentence)) == matches
 
 
-@pytest.mark.parametrize(
-    "text", ["for who asks", "begin anew", "the one that ended", "it comes to 3"]
-)
+@pytest.mark.parametrize("text", ["begin anew", "the one that ended", "it comes to 3"])
 def test_constructions_are_seen(text: str):
     assert CONSTRUCTION.search(text)
