@@ -20,7 +20,7 @@ MEAN_OF_A_DOCUMENT: Final = 15
 
 NO_PROSE: Final = re.compile(
     r"^ {0,3}```(?s:.*?)^ {0,3}```|<!--(?s:.*?)-->|!\[[^\]]*\]\([^)]*\)|^#.*$|^ *\|.*$"
-    r"|(?<=\n\n)(?: {4}.*\n+)+|^ *(?:[*-]|\d+\.) \[[^\]]*\]\(#[^)]*\)$",
+    r"|(?<=\n\n)(?: {4}.*\n+)+|^>>> .*(?:\n.+)*|^ *(?:[*-]|\d+\.) \[[^\]]*\]\(#[^)]*\)$",
     re.MULTILINE,
 )
 """Code, comments, pictures, headings, tables, and tables of contents."""
