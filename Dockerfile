@@ -24,8 +24,9 @@ ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PIP_NO_CACHE_DIR=1 \
     PIP_DISABLE_PIP_VERSION_CHECK=1 IMHOTEP_DATA=/site/data
 
 WORKDIR /site
-COPY requirements/site.lock requirements/
-RUN pip install --require-hashes --no-deps -r requirements/site.lock
+COPY requirements/site.lock requirements/tracing.lock requirements/
+RUN pip install --require-hashes --no-deps -r requirements/site.lock && \
+    pip install --require-hashes --no-deps -r requirements/tracing.lock
 COPY manage.py ./
 COPY engine engine
 COPY --from=compiled /site/engine/__compiled__ engine/__compiled__

@@ -152,13 +152,13 @@ $(READY): $(SITE) requirements/dev.lock
 # uv writes the locks, and is wanted for nothing else, so it gets a place of its own.
 lock: $(READY) ## write requirements/*.lock anew from requirements/*.in
 	test -x .venv/lock/bin/uv || { $(PY) -m venv .venv/lock && .venv/lock/bin/pip install --quiet uv; }
-	for name in build site dev fast; do .venv/lock/bin/uv pip compile --quiet --no-config --universal \
+	for name in build site tracing dev fast; do .venv/lock/bin/uv pip compile --quiet --no-config --universal \
 	--python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url \
 	$(UPGRADE) "requirements/$$name.in" --output-file "requirements/$$name.lock" || exit 1; done
 
 audit-dependencies: $(READY) ## look for known holes in all locked packages (needs a network)
 	test -x .venv/audit/bin/pip-audit || { $(PY) -m venv .venv/audit && .venv/audit/bin/pip install --quiet pip-audit; }
-	for name in build site dev fast; do \
+	for name in build site tracing dev fast; do \
 	.venv/audit/bin/pip-audit --disable-pip --require-hashes --requirement "requirements/$$name.lock" || exit 1; done
 	npm audit
 

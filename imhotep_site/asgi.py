@@ -21,9 +21,11 @@ from imhotep_site.front.spool import Spool  # noqa: E402
 from imhotep_site.front.time_limit import TimeLimit  # noqa: E402
 from imhotep_site.handler import Handler  # noqa: E402
 from imhotep_site.metrics.shared import begin_sharing  # noqa: E402
+from imhotep_site.tracing import begin_tracing  # noqa: E402
 from tables.ending import begin_signs  # noqa: E402
 
 refuse_unsafe_start()
+begin_tracing("imhotep-web")
 raise_limit_of_files()
 keep_open()
 sys.setswitchinterval(0.0005)  # the event loop answers between the steps of a thread that works

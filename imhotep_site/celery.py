@@ -18,6 +18,7 @@ from django.conf import settings
 from django.db import connection
 
 from imhotep_site.metrics.shared import note_sweep
+from imhotep_site.tracing import begin_task, begin_tracing, end_task, write_trace
 from web.request_id import current_request_id, set_request_id
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "imhotep_site.settings")
@@ -47,7 +48,9 @@ class Loader(AppLoader):
         gc.freeze()
 
     def on_worker_process_init(self) -> None:
-        """Freeze all objects of the start: the collector does not look at them again."""
+        """Trace from here on: a thread does not survive a fork. Freeze all objects of the start:
+        the collector does not look at them again."""
+        begin_tracing("imhotep-worker")
         gc.freeze()
         gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
 
@@ -67,15 +70,17 @@ if settings.LOG_FORMAT == "json":
 
 @before_task_publish.connect
 def send_request_id(headers: dict[str, object], **_: object) -> None:
-    """A message has the id of the request that it follows from."""
+    """A message has the id of the request that it follows from, and its trace."""
     if request_id := current_request_id():
         headers["request_id"] = request_id
+    write_trace(headers)
 
 
 @task_prerun.connect
-def take_request_id(sender: Task[..., object], **_: object) -> None:
+def take_request_id(sender: Task[..., object], task_id: str, **_: object) -> None:
     if not sender.request.is_eager:
         set_request_id(getattr(sender.request, "request_id", ""))
+        begin_task(task_id, sender.name, getattr(sender.request, "traceparent", ""))
 
 
 @worker_ready.connect
@@ -100,6 +105,11 @@ def note_periodic_task(sender: Task[..., object], **_: object) -> None:
     periodic = {entry["task"] for entry in app.conf.beat_schedule.values()}
     if not sender.request.is_eager and sender.name in periodic:
         note_sweep(sender.name)
+
+
+@task_postrun.connect
+def end_span(task_id: str, state: str | None, **_: object) -> None:
+    end_task(task_id, state)
 
 
 @task_postrun.connect

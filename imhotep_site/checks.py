@@ -18,6 +18,7 @@ from archive.log import signing
 from games import ports
 from games.notifications.push import vapid
 from imhotep_site.compiled_catalogues import outdated_catalogues
+from imhotep_site.tracing import lacks_packages
 
 PRODUCTION = "production"
 PUSH = "push"
@@ -49,6 +50,18 @@ def check_production(
     if settings.MODE == "production":
         errors += [*_safety_errors(), *_address_errors()]
     return [checks.Error(text, id=f"imhotep.E{number:03}") for number, text in sorted(errors)]
+
+
+@checks.register
+def check_tracing(
+    app_configs: Sequence[AppConfig] | None = None, **kwargs: object
+) -> list[checks.CheckMessage]:
+    """Without the packages the site runs, and sends no trace."""
+    if not lacks_packages():
+        return []
+    sentence = "A collector of traces is named, and the packages that send them are not installed."
+    hint = "Run: pip install --require-hashes --no-deps -r requirements/tracing.lock"
+    return [checks.Warning(sentence, hint, id="imhotep.W035")]
 
 
 @checks.register(PUSH)

@@ -16,6 +16,7 @@ from imhotep_site.front.concurrency import Crowded, Queues
 from imhotep_site.front.priorities import priority_of
 from imhotep_site.front.refusals import DELAY, refusal
 from imhotep_site.front.verdicts import Verdicts
+from imhotep_site.tracing import request_span
 from web.api.base import release_connection
 from web.api.deferred_answer import Later
 from web.process_figures import add_count
@@ -41,6 +42,12 @@ class Handler(ASGIHandler):
         super().load_middleware(is_async=False)
 
     async def get_response_async(self, request: Any) -> HttpResponseBase:
+        with request_span(request) as end:
+            response = await self._response(request)
+            end(response.status_code)
+            return response
+
+    async def _response(self, request: Any) -> HttpResponseBase:
         turn = Turn(self._queues, request)
         request.in_turn = turn.certainly
         request.answers_later = True

@@ -13,8 +13,8 @@ from tests.test_house.source import ROOT
 HEAD: Final = """# Licences of third parties
 
 The code of this project is under the [MIT licence](../LICENSE). It uses these packages, each under
-its own licence. `python -m tests.licences` makes the lists from `requirements/site.lock` and
-`package-lock.json`; a test compares them.
+its own licence. `python -m tests.licences` makes the lists from `requirements/site.lock`,
+`requirements/tracing.lock` and `package-lock.json`; a test compares them.
 
 `make audit-dependencies` looks for known holes in all locked versions. It needs a network.
 """
@@ -77,9 +77,9 @@ def npm_licences() -> dict[tuple[str, str], str]:
 
 def render() -> str:
     """The page."""
+    locked = locked_packages("tracing.lock") | locked_packages("site.lock")
     python = [
-        f"| {name} | {version} | {licence_of(name)} |"
-        for name, version in sorted(locked_packages("site.lock").items())
+        f"| {name} | {version} | {licence_of(name)} |" for name, version in sorted(locked.items())
     ]
     npm = [
         f"| {name} | {version} | {licence} |"
