@@ -43,27 +43,24 @@ class Handler(ASGIHandler):
 
     async def get_response_async(self, request: Any) -> HttpResponseBase:
         with request_span(request) as end:
-            response = await self._response(request)
+            turn = Turn(self._queues, request)
+            request.in_turn = turn.certainly
+            request.answers_later = True
+            try:
+                response: HttpResponseBase = await turn(self._first_answer, request)
+            except Crowded as crowded:
+                await asyncio.sleep(DELAY)
+                status = 429 if crowded.by_address else 503
+                end(status)
+                add_count(f"slots-refused:{'address' if crowded.by_address else 'site'}")
+                return refusal(request.path, request.headers.get("Accept", ""), status)
+            add_count(f"requests:{turn.priority.value}")
+            later: Later | None = getattr(response, "later", None)
+            if later is not None:
+                await self._verdicts.wait_for(later.upload, later.account, later.seconds)
+                await turn.certainly(later.complete, response)
             end(response.status_code)
             return response
-
-    async def _response(self, request: Any) -> HttpResponseBase:
-        turn = Turn(self._queues, request)
-        request.in_turn = turn.certainly
-        request.answers_later = True
-        try:
-            response: HttpResponseBase = await turn(self._first_answer, request)
-        except Crowded as crowded:
-            await asyncio.sleep(DELAY)
-            status = 429 if crowded.by_address else 503
-            add_count(f"slots-refused:{'address' if crowded.by_address else 'site'}")
-            return refusal(request.path, request.headers.get("Accept", ""), status)
-        add_count(f"requests:{turn.priority.value}")
-        later: Later | None = getattr(response, "later", None)
-        if later is not None:
-            await self._verdicts.wait_for(later.upload, later.account, later.seconds)
-            await turn.certainly(later.complete, response)
-        return response
 
     def _first_answer(self, request: ASGIRequest) -> HttpResponseBase:
         response: HttpResponseBase = self.get_response(request)

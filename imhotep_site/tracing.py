@@ -82,9 +82,11 @@ def request_span(request: HttpRequest) -> Iterator[Callable[[int], None]]:
     with _span(str(request.method), SpanKind.SERVER) as span:
 
         def end(status: int) -> None:
-            route = request.resolver_match.route if request.resolver_match else ""
-            span.update_name(f"{request.method} /{route}".rstrip("/"))
-            span.set_attributes({"http.request.method": str(request.method), "http.route": route})
+            method, match = str(request.method), request.resolver_match
+            span.set_attribute("http.request.method", method)
+            if match is not None:
+                span.update_name(f"{method} /{match.route}")
+                span.set_attribute("http.route", f"/{match.route}")
             span.set_attribute("http.response.status_code", status)
             if status >= SERVER_ERROR:
                 _mark_failed(span)
@@ -99,7 +101,7 @@ def write_trace(headers: MutableMapping[str, object]) -> None:
 
         carrier: dict[str, str] = {}
         TraceContextTextMapPropagator().inject(carrier)
-        headers |= carrier
+        headers.update(carrier)
 
 
 def begin_task(task_id: str, name: str, traceparent: object) -> None:
