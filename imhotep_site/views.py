@@ -21,7 +21,7 @@ from ratings.queries import best_players
 from tables.queries import watchable_tables
 
 LATEST = 6
-BEST = 8
+BEST = 10
 RUNNING = 3
 """Games in play that the first page shows."""
 FEATURED_FOR = 600

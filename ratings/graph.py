@@ -1,7 +1,7 @@
 """The history of a rating as a picture: lines and words in SVG, drawn in the colour of the text.
 
 Everything is worked out here; the template only writes it down. Units are those of the picture,
-720 by 280, from its upper left corner. ``sparkline`` is a small one of its last stretch.
+720 by 350, from its upper left corner. ``sparkline`` is a small one of its last stretch.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from drawing.svg.charts import AxisLabel, ChartPoint, Scale, polyline, round_end
 from ratings.elo import POINT, PROVISIONAL_GAMES
 from ratings.queries import Point, rated_games
 
-WIDTH, HEIGHT = 720, 280
-LEFT, RIGHT, TOP, BOTTOM = 52, 700, 20, 244
+WIDTH, HEIGHT = 720, 350
+LEFT, RIGHT, TOP, BOTTOM = 52, 700, 20, 314
 MAX_DOTS = 80
 """With more games than this, the line is drawn without a dot for each."""
 

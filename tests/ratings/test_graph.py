@@ -53,14 +53,14 @@ def test_better_is_higher_and_later_is_further_right():
 
 
 def test_where_everything_lies():
-    """Three days share 648 units of width, thirty points 224 of height."""
+    """Three days share 648 units of width, thirty points 294 of height."""
     graph = rating_graph(history(1_500_000, 1_530_000, 1_510_000))
     assert graph is not None
-    assert graph.early == "160.0,244.0 376.0,20.0 592.0,169.3"
-    assert graph.line == "592.0,169.3"
-    assert graph.area == "M160.0,244 L160.0,244.0 376.0,20.0 592.0,169.3 L592.0,244 Z"
+    assert graph.early == "160.0,314.0 376.0,20.0 592.0,216.0"
+    assert graph.line == "592.0,216.0"
+    assert graph.area == "M160.0,314 L160.0,314.0 376.0,20.0 592.0,216.0 L592.0,314 Z"
     assert graph.days == [(160, "1 Mar"), (376, "2 Mar"), (592, "3 Mar")]
-    assert graph.ratings == [(244, "1500"), (169.3, "1510"), (94.7, "1520"), (20, "1530")]
+    assert graph.ratings == [(314, "1500"), (216.0, "1510"), (118.0, "1520"), (20, "1530")]
     assert graph.text == (
         "3 rated games, from 1 Mar 2026 to 3 Mar 2026. Rating now 1510; "
         "highest 1530 on 2 Mar 2026, lowest 1500 on 1 Mar 2026."

@@ -105,11 +105,11 @@ def test_of_the_games_of_one_day_the_last_one_accepted_is_shown(ana, ben):
     assert last.game_id == games[-1]
 
 
-def test_the_latest_games_stand_under_their_days(ana, ben):
+def test_the_latest_games_stand_with_their_days(ana, ben):
     for seed, day in ((1, "2026-05-03"), (2, "2026-05-09"), (3, "2026-05-06")):
         bring(ben, finished_log("black=@ana white=@ben", seed=seed, played=day))
     html = page()
-    days = re.findall(r'<h3 class="latest__day"><time datetime="([^"]+)"', html)
+    days = re.findall(r'<span class="latest__about"><time datetime="([^"]+)"', html)
     assert days == ["2026-05-09", "2026-05-06", "2026-05-03"]
 
 
