@@ -19,7 +19,7 @@ from drawing.board.sites.art import board_symbols
 from drawing.board.sites.board import SiteDrawing
 from drawing.board.stones import FRESH, Named, StoneTracker
 from drawing.board.symbols import all_symbols
-from drawing.cards.faces import SMALL_WIDTH, card_symbols
+from drawing.cards.faces import SMALL_WIDTH, card_symbols, place_small_cards
 from drawing.language import gettext as _
 from drawing.modules import in_play
 from drawing.svg import coord, group, hint, path, tag, use
@@ -79,12 +79,13 @@ class Piles:
         if pile["unseen"]:
             lying.append(("dx", pile["unseen"]))
         room = self.width - FIRST - SMALL_WIDTH / 2 - 6
-        step = min(SMALL_WIDTH + 4, room / max(1, len(lying) - 1))
-        for index, (symbol, number) in enumerate(lying):
-            x = FIRST + step * index
-            yield f"discard.{symbol}", PlacedSymbol(GROUND, symbol, x, 16)
-            if number > 1 and step >= READABLE:
-                yield f"discard.{symbol}n", PlacedSymbol(OVER, ".times", x + 4, 26, str(number))
+        places = place_small_cards([number for _symbol, number in lying], room)
+        has_numbers = room >= READABLE * (len(lying) - 1)
+        for (symbol, number), place in zip(lying, places, strict=True):
+            yield f"discard.{symbol}", PlacedSymbol(GROUND, symbol, FIRST + place.card, 16)
+            if number > 1 and has_numbers:
+                at = FIRST + place.number, 21 if place.is_beside else 26
+                yield f"discard.{symbol}n", PlacedSymbol(OVER, ".times", *at, str(number))
 
 
 RINGED: Final = frozenset("sulm")

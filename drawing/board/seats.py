@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from drawing.cards.faces import SMALL_WIDTH
+from drawing.cards.faces import SMALL_WIDTH, place_small_cards
 from drawing.language import gettext as _
 from drawing.language.words import SITES, colour_name, colour_title
 from drawing.modules import in_play
@@ -274,12 +274,12 @@ class SeatDrawing:
         if hidden:
             cards.append(("dx", hidden))
         room = self.plan.hand_width - 10 - SMALL_WIDTH
-        step = min(SMALL_WIDTH + 5, room / max(1, len(cards) - 1))
-        for index, (symbol, number) in enumerate(cards):
-            x, y = 22 + step * index, self.plan.hand
-            yield f"{key}{symbol}", PlacedSymbol(GROUND, symbol, x, y)
+        places = place_small_cards([number for _symbol, number in cards], room)
+        for (symbol, number), place in zip(cards, places, strict=True):
+            yield f"{key}{symbol}", PlacedSymbol(GROUND, symbol, 22 + place.card, self.plan.hand)
             if number > 1:
-                yield f"{key}{symbol}n", PlacedSymbol(OVER, ".times", x + 7, y + 14, str(number))
+                at = 22 + place.number, self.plan.hand + (6 if place.is_beside else 14)
+                yield f"{key}{symbol}n", PlacedSymbol(OVER, ".times", *at, str(number))
 
     def _belongings(self, view: View) -> object:
         seat = view["seats"][self.seat]

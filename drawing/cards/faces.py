@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from drawing.cards import DRAWINGS, card_title
 from drawing.language import gettext_lazy
@@ -33,6 +33,33 @@ LINE_HIGH, CAPITAL = 0.96, 0.68
 """Height of a line of a name and of its capitals, in units of its size."""
 
 COLOURS: Final = tuple(CardColour)
+
+
+NUMBER_WIDTH, CARD_GAP = 15, 4
+"""Of the number beside a small card, and between such cards."""
+
+
+class CardPlace(NamedTuple):
+    """Centres of a small card and of its number, from the first card's centre."""
+
+    card: float
+    number: float
+    is_beside: bool
+
+
+def place_small_cards(counts: Sequence[int], room: float) -> list[CardPlace]:
+    """Places of a row of small cards of which each stands for `counts`, `room` units from the first
+    centre on. A number stands beside its card; where the row is too long for that, the cards cover
+    each other and the number stands on its card."""
+    places, x = [], 0.0
+    for count in counts:
+        beside = NUMBER_WIDTH if count > 1 else 0
+        places.append(CardPlace(x, x + (SMALL_WIDTH + NUMBER_WIDTH) / 2, is_beside=True))
+        x += SMALL_WIDTH + CARD_GAP + beside
+    if x - SMALL_WIDTH - CARD_GAP <= room:
+        return places
+    step = min(SMALL_WIDTH + CARD_GAP, room / max(1, len(counts) - 1))
+    return [CardPlace(step * n, step * n + 6, is_beside=False) for n in range(len(counts))]
 
 
 def colour_of(rules: Rules, card: Card) -> str:
