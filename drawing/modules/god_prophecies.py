@@ -11,7 +11,7 @@ from drawing.language.lines import SeatNames, SpokenLine
 from drawing.language.option_words import OptionWord, Words
 from drawing.language.phrases import nothing
 from drawing.language.sentences import Sentence
-from drawing.language.words import god_name, joined_words
+from drawing.language.words import god_name, joined_words, with_value
 from drawing.modules.module import STRIP, Detail, ModuleDrawing, event_words, tablet
 from drawing.svg import circle, group, hint, signed_points, tag
 from drawing.svg.pieces import OVER, BlockPart, PlacedSymbol
@@ -73,7 +73,8 @@ def _revealed(n: Narrator, event: PropheciesRevealed) -> str:
 
 def _lay(action: Prophesy, s: State, seat: int) -> Words:
     god = action.prophecy
-    laid = OptionWord(f"god-{god.word}", lambda: god_name(god), ("god", god.value))
+    named = lambda: with_value(god_name(god), prophecy_condition(god))  # noqa: E731 - as the others
+    laid = OptionWord(f"god-{god.word}", named, ("god", god.value))
     return [OptionWord("prophecy", lambda: _("Lay a scarab")), laid], []
 
 
