@@ -38,7 +38,7 @@ LAST_ROUND: Final = 4
 """Examples are of the first rounds."""
 
 
-LOADED_SIZE, SAILED_SIZE = (212, 84), (360, 224)
+LOADED_SIZE, SAILED_SIZE = (212, 92), (360, 224)
 """Sizes of the pictures of a ship that was loaded, and of one that sailed."""
 
 TURN_ACTIONS: Final[Mapping[str, type]] = {"take": Take, "load": Load, "sail": Sail}
@@ -120,7 +120,7 @@ def action_picture(action: str, players: int) -> str:
     seat, done = entries[number]
     if isinstance(done, Load):
         y = BERTH + BERTHS * (done.ship - 1)
-        crop = Crop(MARGIN, y + MARGIN - 64, *LOADED_SIZE)
+        crop = Crop(MARGIN, y + MARGIN - 68, *LOADED_SIZE)
         return block_picture(setup, entries[: number + 1], "harbour", crop)
     if isinstance(done, Sail):
         s = start(setup)
