@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -27,6 +28,9 @@ from games.judging.diff import difference_sentences, seat_differences
 from games.models import Account, Discrepancy, Dispute, Game, SeatClaim
 from games.moderation import actions as moderation_actions
 from games.standing import conflicts_of_interest, correct_seats
+
+REASON_CHARACTERS = 80
+"""Of a reason in the list of disputes."""
 
 
 class InGame(Protocol):
@@ -67,15 +71,7 @@ DisputeStateFilter = conditions_filter(
 
 @admin.register(Dispute)
 class DisputeAdmin(ShownAdmin):
-    list_display = (
-        "__str__",
-        "standing",
-        "game_link",
-        "account",
-        "opened_at",
-        "closed_at",
-        "upheld",
-    )
+    list_display = ("beginning", "game_link", "account", "standing", "opened_at", "closed_at")
     list_filter = (DisputeStateFilter, "opened_at")
     fields = (
         "game_link",
@@ -94,6 +90,10 @@ class DisputeAdmin(ShownAdmin):
     actions = ("uphold", "dismiss")
     game_link = link_column(_("game"), "game")
     standing = standing_column
+
+    @admin.display(description=_("reason"))
+    def beginning(self, row: Dispute) -> str:
+        return Truncator(row.reason).chars(REASON_CHARACTERS) or str(row)
 
     def conflict_of_interest(self, account: Account, row: Dispute) -> str:
         return conflicts_of_interest.conflict_in_dispute(account, row)

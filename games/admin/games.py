@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Model, Q
+from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -151,7 +151,7 @@ class GameAdmin(ShownAdmin):
         "id",
         "standing",
         "played_on",
-        "players",
+        "seat_names",
         "sides",
         "uploader",
     )
@@ -271,6 +271,14 @@ class GameAdmin(ShownAdmin):
     @admin.display(description=_("the same game as"))
     def twin_link(self, row: Game) -> SafeString | str:
         return admin_link(twin_of(row))
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        return super().get_queryset(request).prefetch_related("seats__player__account")
+
+    @admin.display(description=_("players"))
+    def seat_names(self, row: Game) -> str:
+        seats = sorted(row.seats.all(), key=lambda seat: seat.place)
+        return ", ".join(name_in_log(seat) or seat.colour for seat in seats)
 
     @admin.display(description=_("sides"))
     def sides(self, row: Game) -> str:

@@ -77,6 +77,12 @@ class ForecastSummary(NamedTuple):
         return [tenth for tenth in tenths if tenth.sums.seats]
 
     @property
+    def furthest_tenth(self) -> Tenth:
+        """The tenth whose share of wins is furthest from its forecast; of large ones if there are."""
+        large = [tenth for tenth in self.tenths if not tenth.is_small]
+        return max(large or self.tenths, key=lambda tenth: abs(tenth.forecast - tenth.share))
+
+    @property
     def calibration_error(self) -> float:
         """Mean distance of chances from shares of first places, by tenths and their size."""
         tenths = self.tenths

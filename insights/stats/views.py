@@ -280,7 +280,7 @@ def forecasts(request: HttpRequest) -> HttpResponse:
         "pool": pool,
         "pools": GENERAL_POOLS,
         "whole": total,
-        "clearest": total and max(total.tenths, key=lambda tenth: tenth.sums.seats),
+        "furthest": total and total.furthest_tenth,
         "numbers": by_players(chosen),
         "unknown_filters": unknown_filters(request.GET, ("month", "pool")),
     }
