@@ -78,7 +78,7 @@ class ForecastSummary(NamedTuple):
 
     @property
     def furthest_tenth(self) -> Tenth:
-        """The tenth whose share of wins is furthest from its forecast; of large ones if there are."""
+        """The tenth (a large one, if any) with its share of wins furthest from its forecast."""
         large = [tenth for tenth in self.tenths if not tenth.is_small]
         return max(large or self.tenths, key=lambda tenth: abs(tenth.forecast - tenth.share))
 
