@@ -84,8 +84,8 @@ class Piles:
         for (symbol, number), place in zip(lying, places, strict=True):
             yield f"discard.{symbol}", PlacedSymbol(GROUND, symbol, FIRST + place.card, 16)
             if number > 1 and has_numbers:
-                at = FIRST + place.number, 21 if place.is_beside else 26
-                yield f"discard.{symbol}n", PlacedSymbol(OVER, ".times", *at, str(number))
+                x, y = FIRST + place.number, 21 if place.has_room else 26
+                yield f"discard.{symbol}n", PlacedSymbol(OVER, ".times", x, y, str(number))
 
 
 RINGED: Final = frozenset("sulm")

@@ -278,8 +278,8 @@ class SeatDrawing:
         for (symbol, number), place in zip(cards, places, strict=True):
             yield f"{key}{symbol}", PlacedSymbol(GROUND, symbol, 22 + place.card, self.plan.hand)
             if number > 1:
-                at = 22 + place.number, self.plan.hand + (6 if place.is_beside else 14)
-                yield f"{key}{symbol}n", PlacedSymbol(OVER, ".times", *at, str(number))
+                x, y = 22 + place.number, self.plan.hand + (6 if place.has_room else 14)
+                yield f"{key}{symbol}n", PlacedSymbol(OVER, ".times", x, y, str(number))
 
     def _belongings(self, view: View) -> object:
         seat = view["seats"][self.seat]

@@ -44,7 +44,7 @@ class CardPlace(NamedTuple):
 
     card: float
     number: float
-    is_beside: bool
+    has_room: bool
 
 
 def place_small_cards(counts: Sequence[int], room: float) -> list[CardPlace]:
@@ -53,13 +53,13 @@ def place_small_cards(counts: Sequence[int], room: float) -> list[CardPlace]:
     each other and the number stands on its card."""
     places, x = [], 0.0
     for count in counts:
-        beside = NUMBER_WIDTH if count > 1 else 0
-        places.append(CardPlace(x, x + (SMALL_WIDTH + NUMBER_WIDTH) / 2, is_beside=True))
-        x += SMALL_WIDTH + CARD_GAP + beside
+        width = SMALL_WIDTH + CARD_GAP + (NUMBER_WIDTH if count > 1 else 0)
+        places.append(CardPlace(x, x + (SMALL_WIDTH + NUMBER_WIDTH) / 2, has_room=True))
+        x += width
     if x - SMALL_WIDTH - CARD_GAP <= room:
         return places
     step = min(SMALL_WIDTH + CARD_GAP, room / max(1, len(counts) - 1))
-    return [CardPlace(step * n, step * n + 6, is_beside=False) for n in range(len(counts))]
+    return [CardPlace(step * n, step * n + 6, has_room=False) for n in range(len(counts))]
 
 
 def colour_of(rules: Rules, card: Card) -> str:

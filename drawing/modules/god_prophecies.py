@@ -73,8 +73,11 @@ def _revealed(n: Narrator, event: PropheciesRevealed) -> str:
 
 def _lay(action: Prophesy, s: State, seat: int) -> Words:
     god = action.prophecy
-    named = lambda: with_value(god_name(god), prophecy_condition(god))  # noqa: E731 - as the others
-    laid = OptionWord(f"god-{god.word}", named, ("god", god.value))
+    laid = OptionWord(
+        f"god-{god.word}",
+        lambda: with_value(god_name(god), prophecy_condition(god)),
+        ("god", god.value),
+    )
     return [OptionWord("prophecy", lambda: _("Lay a scarab")), laid], []
 
 

@@ -92,7 +92,7 @@ def test_boards_are_readable_on_a_phone_before_anything_is_opened(wide_page: Pag
         expect(wide_page.locator(".is-live")).to_be_attached()
         frames(wide_page)
         assert unreadable(wide_page) == []
-    wide_page.evaluate("document.querySelector('text.berth').style.fontSize = '6px'")
+    wide_page.evaluate("document.querySelector('text.status').style.fontSize = '6px'")
     assert unreadable(wide_page), "the measure finds what is too small"
 
 
