@@ -24,7 +24,7 @@ from games.moderation import patterns
 from games.notifications import (
     mail_digest,
 )
-from games.search import new_games
+from games.search import new_games, packing
 from games.standing import reminders
 
 
@@ -81,6 +81,12 @@ def look_for_patterns() -> int:
 def gather_facts() -> int:
     """Of games from before, or from before a new fact, for some minutes."""
     return fact_gathering.gather_for(seconds=240)
+
+
+@shared_task(name="games.tasks.pack_games", soft_time_limit=565, time_limit=570)
+def pack_games() -> int:
+    """Catch up the search index, for some minutes."""
+    return packing.pack_for(seconds=240)
 
 
 @shared_task(name="games.tasks.notify_of_new_games", soft_time_limit=565, time_limit=570)

@@ -50,8 +50,7 @@ def page_of_rows(
     after, before = params.get(AFTER, ""), params.get(BEFORE, "")
     backwards = bool(before and not after)
     order = [f"-{key}".removeprefix("--") for key in keys] if backwards else keys
-    cursor = after or before
-    bounds = _values(rows.model, names, cursor) if cursor else None
+    bounds = cursor_values(rows.model, keys, params)
     fetched = list(_rows_beyond(rows, order, bounds)[: size + 1])
     visible, further = fetched[:size], len(fetched) > size
     if backwards:
@@ -62,6 +61,15 @@ def page_of_rows(
         _cursor(visible[0], names) if visible and has_previous else "",
         _cursor(visible[-1], names) if visible and has_next else "",
     )
+
+
+def cursor_values(
+    model: type[Model], keys: Sequence[str], params: Mapping[str, str]
+) -> Sequence[object] | None:
+    """The values of `keys` by which `params` name a row; None without a cursor. Raises
+    ``BadCursor``."""
+    cursor = params.get(AFTER, "") or params.get(BEFORE, "")
+    return _values(model, [key.removeprefix("-") for key in keys], cursor) if cursor else None
 
 
 def _rows_beyond(

@@ -38,7 +38,9 @@ def gather_old(limit: int = BATCH) -> int:
         ids = [game.pk for game in games]
         GameFacts.objects.filter(game__in=ids).delete()
         SeatFacts.objects.filter(game__in=ids).delete()
-        store_facts(_gathered(games))
+        stored = list(_gathered(games))
+        store_facts(stored)
+        insert(GameFacts(game_id=pk, values=[]) for pk in {*ids}.difference(pk for pk, _ in stored))
         Game.objects.filter(pk__in=ids).update(facts_version=VERSION)
     return len(games)
 
@@ -60,7 +62,7 @@ def is_gathering() -> bool:
 
 
 def _gathered(games: Sequence[Game]) -> Iterable[tuple[str, FactRow]]:
-    """Those that the current engine judges legal; the others keep none."""
+    """Those that the current engine judges legal; the others get an empty row."""
     for game in games:
         try:
             played = verify(read_log(game.log.encode()), keep_events=True)

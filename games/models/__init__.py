@@ -27,6 +27,7 @@ from games.models.moderation import GameDecision, ModeratorAction, Pattern, Repo
 from games.models.notice import CATEGORIES, Notice, NoticeWishes, StandingConfirmation
 from games.models.player import HiddenName, Merge, Player
 from games.models.saved_search import SavedSearch
+from games.models.search_block import SearchBlock, SearchPlane
 from games.models.upload import (
     Bundle,
     Channel,
@@ -73,6 +74,8 @@ __all__ = [
     "Report",
     "ReportAnswer",
     "SavedSearch",
+    "SearchBlock",
+    "SearchPlane",
     "Seat",
     "SeatClaim",
     "SeatFacts",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import F, Func, IntegerField
+from django.db.models import F, Func, IntegerField, Q
 from django.db.models.sql.compiler import SQLCompiler
 
 CompiledSql = tuple[str, tuple[str | int, ...]]
@@ -81,8 +81,9 @@ class NumberAt(Func):
 
 
 class GameFacts(models.Model):
-    """The facts of a game, by their numbers. They follow from its log, and can be made anew; so
-    these rows are not locked, and the database asks no other table about them."""
+    """The facts of a game, by their numbers; none if the current engine does not judge it legal.
+    They follow from its log, and can be made anew; so these rows are not locked, and the database
+    asks no other table about them. `packed`: the search index has the game with these facts."""
 
     game = models.OneToOneField(
         "games.Game",
@@ -92,9 +93,13 @@ class GameFacts(models.Model):
         db_constraint=False,
     )
     values = NumbersField(kind="smallint")
+    packed = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         default_permissions = ()
+        indexes = [
+            models.Index(fields=["game"], name="facts_to_pack", condition=Q(packed=False)),
+        ]
 
     def __str__(self) -> str:
         return self.game_id

@@ -146,6 +146,11 @@ class Game(models.Model):
                 name="game_that_waits",
                 condition=Q(standing="waiting", lapsed_at__isnull=True),
             ),
+            models.Index(
+                fields=["standing", "-played_on", "-accepted_at", "-id"],
+                name="game_that_does_not_count",
+                condition=Q(standing__in=[word for word in Standing.values if word != "counted"]),
+            ),
             models.Index(fields=["id"], name="game_to_mark", condition=Q(marked=False)),
             models.Index(fields=["facts_version", "id"], name="game_by_facts"),
             models.Index(

@@ -23,10 +23,10 @@ from engine.facts import FACTS, GAME, Fact
 from engine.vocabulary import Side
 from games.editions.services.editions import edition_choices
 from games.facts.tokens import PLAYERS, SIDES, begins_at, number_of, range_of, token
-from games.models import Game, Player, Seat, SeatFacts
+from games.models import Game, Player, Seat, SeatFacts, Standing
 from games.models.facts import NumberAt
 from games.ports import port
-from games.queries import of_computers
+from games.queries import computer_players, of_computers
 from games.search.query import names_near, parse_query
 from games.search.terms import (
     ANY,
@@ -86,8 +86,8 @@ def filter_games(games: QuerySet[Game], criteria: GameSearch) -> QuerySet[Game]:
     """Those of `games` that a search finds. No query."""
     terms = criteria.query.terms
     for term in terms:
-        if _names_players(term):  # their games are few, and known by an index
-            theirs = Seat.objects.filter(_is_one_of(criteria.players_in(term)))
+        if names_seats(term):  # they are few, and known by an index
+            theirs = Seat.objects.filter(_of_named(term, criteria))
             games = games.filter(pk__in=theirs.values("game"))
     for term in terms:
         if not term.about_seats and not term.is_fact:
@@ -124,6 +124,13 @@ def seats_that_fit(
     return rows
 
 
+def names_seats(term: Term) -> bool:
+    """True for a word of which a seat has to be found that an index knows: that of a player, of a
+    computer player, or one with marks."""
+    is_named = term.name in PEOPLE or (term.name in ("computer", "mark") and term.op != "!=")
+    return is_named and not term.negated and term.scope in ("", "other")
+
+
 # --- inside -------------------------------------------------------------------
 
 
@@ -149,9 +156,13 @@ def _check_edition(term: Term) -> None:
         raise UnreadableSearch(str(term), message % details)
 
 
-def _names_players(term: Term) -> bool:
-    """True if one of the players whom the word names has to sit in the game."""
-    return term.name in PEOPLE and not term.negated and term.scope in ("", "other")
+def _of_named(term: Term, criteria: GameSearch) -> Q:
+    """Condition on a seat: it is one of those of which the word names one."""
+    if term.name in PEOPLE:
+        return _is_one_of(criteria.players_in(term))
+    if term.name == "mark" or term.value != ANY:
+        return _of_seat(term, criteria)
+    return Q(player__in=computer_players().values("pk"))
 
 
 def _is_fact_of_game(term: Term) -> bool:
@@ -179,6 +190,9 @@ def _of_game(term: Term, criteria: GameSearch) -> Q:
             Q(modules="") if word == NO_MODULE else Q(modules__contains=f" {word} ")
             for word in term.values
         )
+    elif name == "standing":  # an index has those that do not count, by the word
+        turned = term.negated != (term.op == "!=")
+        return _column_in(name, [w for w in Standing.values if (w in term.values) != turned])
     else:
         condition = _column_in(name, term.values)
     return ~condition if term.negated != (term.op == "!=") else condition

@@ -7,6 +7,7 @@ by a fact when there are few of them: they are read at once, and paged by the id
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from django.db.models import QuerySet
@@ -15,11 +16,16 @@ from engine.facts import FACTS, GAME
 from games.models import Game, GameFacts, SeatFacts
 from games.models.facts import NumberAt
 from games.queries import GAME_ORDER, GAME_SORTS
+from games.search.filters import RENAMED, GameFilter
 from games.search.find import GameSearch, seats_that_fit
+from games.search.index import BlockGone, open_index
+from games.search.time_limit import TooLong, bounded
 from web.paging import AFTER, BEFORE, Page, page_of_rows
 
 COUNT_LIMIT: Final = 1000
 """Hits are counted, and sorted by a fact, up to so many."""
+AT_ONCE: Final = 0.015
+"""Seconds in which the tables answer, or the index does."""
 COUNT: Final = "count"
 """The parameter that has hits counted."""
 
@@ -41,16 +47,54 @@ def page_of_hits(
     params: Mapping[str, str],
     size: int,
 ) -> Hits:
-    """The page of `games` that `params` name. `sort`: a name of ``GAME_SORTS``, or a fact. Counting
-    goes on where a page of the latest has long ended, so it is done when `params` have ``COUNT``.
-    Three queries more than ``page_of_rows`` at most."""
+    """The page of `games`, which are those of the search, that `params` name. `sort`: a name of
+    ``GAME_SORTS``, or a fact. Counting goes on where a page of the latest has long ended, so it is
+    done when `params` have ``COUNT``. Raises ``TooLong``, ``BadCursor``."""
+    if search is None and sort in GAME_SORTS:
+        return Hits(page_of_rows(games, GAME_SORTS[sort], params, size))
     by_fact = page_by_fact(games, search, sort, params, size) if sort not in GAME_SORTS else None
-    order = GAME_SORTS.get(sort, GAME_ORDER)
-    page = by_fact or page_of_rows(games, order, params, size)
+    page = by_fact or search_page(
+        games, search, sort if sort in GAME_SORTS else "date", params, size
+    )
     unsorted = by_fact is None and sort not in GAME_SORTS
     single = not page.previous and not page.next
-    total = len(page.rows) if single else _count(games) if params.get(COUNT) else None
-    return Hits(page, total if search else None, unsorted)
+    total = None
+    if search:
+        total = len(page.rows) if single else _count(games, search) if params.get(COUNT) else None
+    return Hits(page, total, unsorted)
+
+
+def search_page(
+    games: QuerySet[Game],
+    search: GameSearch | None,
+    sort: str,
+    params: Mapping[str, str],
+    size: int,
+) -> Page[Game]:
+    """The page of `games`, which are those of the search: by the index where that is quicker than
+    the tables. Words that are not indexed, other filters and other orders may make games rare that
+    the index thinks likely, so the tables are asked first, for a moment. Raises ``TooLong``,
+    ``BadCursor``."""
+    order = GAME_SORTS[sort]
+    index = search and open_index(search)
+    if index:
+        if not index.decides or sort != "date" or is_filtered(params):
+            try:
+                with bounded(AT_ONCE):
+                    return page_of_rows(games, order, params, size)
+            except TooLong:
+                pass
+        with bounded(), suppress(BlockGone):
+            if page := index.page(games, sort, params, size):
+                return page
+    with bounded():
+        return page_of_rows(games, order, params, size)
+
+
+def is_filtered(params: Mapping[str, str]) -> bool:
+    """True if `params` have filters besides the search."""
+    names = {*GameFilter.base_filters, *RENAMED} - {"q"}
+    return any(params.get(name) for name in names)
 
 
 def fact_in(sort: str) -> str:
@@ -71,9 +115,25 @@ def page_by_fact(
     more games than are sorted. A fact of a seat is that of the seats which the search is about,
     the first of them in that order. Games without a value are last. Three queries, and those of
     `games`."""
-    rows = list(games.order_by(*GAME_ORDER).values_list("pk", flat=True)[: COUNT_LIMIT + 1])
+    rows = _first_ids(games, criteria)
     if len(rows) > COUNT_LIMIT:
         return None
+    with bounded():
+        return _sorted(rows, games, criteria, sort, params, size)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _sorted(
+    rows: list[str],
+    games: QuerySet[Game],
+    criteria: GameSearch | None,
+    sort: str,
+    params: Mapping[str, str],
+    size: int,
+) -> Page[Game]:
+    """The page of the games with the ids `rows`, sorted by a fact."""
     values, sign = _values(rows, criteria, fact_in(sort)), 1 if sort.startswith("-") else -1
     best: dict[str, int] = {}
     for game, number in values:
@@ -88,9 +148,6 @@ def page_by_fact(
         ids[0] if begin and ids else "",
         ids[-1] if begin + size < len(rows) else "",
     )
-
-
-# --- inside -------------------------------------------------------------------
 
 
 def _values(ids: list[str], criteria: GameSearch | None, name: str) -> list[tuple[str, int | None]]:
@@ -108,10 +165,20 @@ def _values(ids: list[str], criteria: GameSearch | None, name: str) -> list[tupl
     return list(rows.values_list("game_id", number))
 
 
-def _count(games: QuerySet[Game]) -> int:
-    """How many `games` there are, at most one more than ``COUNT_LIMIT``. One query."""
-    count: int = games.order_by()[: COUNT_LIMIT + 1].count()
-    return count
+def _first_ids(games: QuerySet[Game], criteria: GameSearch | None) -> list[str]:
+    """The ids of the latest of `games`, at most one more than ``COUNT_LIMIT``."""
+    index = criteria and open_index(criteria)
+    with bounded():
+        if index:
+            with suppress(BlockGone):
+                if (ids := index.ids(games, COUNT_LIMIT + 1)) is not None:
+                    return ids
+        return list(games.order_by(*GAME_ORDER).values_list("pk", flat=True)[: COUNT_LIMIT + 1])
+
+
+def _count(games: QuerySet[Game], criteria: GameSearch) -> int:
+    """How many `games` there are, at most one more than ``COUNT_LIMIT``."""
+    return len(_first_ids(games, criteria))
 
 
 def _begin(ids: list[str], params: Mapping[str, str], size: int) -> int:

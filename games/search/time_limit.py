@@ -34,11 +34,14 @@ def bounded(seconds: float = SECONDS) -> Iterator[None]:
     if connection.vendor != "postgresql":
         yield
         return
+    is_within = connection.in_atomic_block  # which the settings would outlast
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             limit = f"SET LOCAL statement_timeout = {round(1000 * seconds):d}"
             cursor.execute("; ".join((limit, *PLANNED)))
             yield
+            if is_within:
+                cursor.execute("SET LOCAL statement_timeout TO DEFAULT")
     except OperationalError as error:
         if isinstance(error.__cause__, QueryCanceled):
             raise TooLong from error

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import nullcontext
 from functools import lru_cache
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
@@ -29,7 +28,7 @@ from games.search.opening import opens_at, seats_of_terms
 from games.search.query import parse_query
 from games.search.saved_searches import canonical_query, searches_of, with_query
 from games.search.terms import MAX_NUMBER, Query, UnreadableSearch
-from games.search.time_limit import TooLong, bounded
+from games.search.time_limit import TooLong
 from games.search.understood import search_sentences
 from web.known_names import unknown_filters
 from web.paging import AFTER, BEFORE, Page
@@ -77,8 +76,7 @@ def games(request: HttpRequest) -> HttpResponse:
         search = game_filter.form.cleaned_data["q"]
         query = search and search.query
         try:
-            with bounded() if query or sort not in GAME_SORTS else nullcontext():
-                hits = page_of_hits(game_filter.qs, search, sort, request.GET.dict(), SIZE)
+            hits = page_of_hits(game_filter.qs, search, sort, request.GET.dict(), SIZE)
         except TooLong:
             game_filter.form.add_error(
                 "q", _("This search takes too long. Add a word that is rarer.")

@@ -222,7 +222,7 @@ def _piece(rows: Sequence[Sequence[Value]], *, named: bool) -> Rows:
     games = [
         [*row[:MODULES], str(row[MODULES]).strip(), *row[MODULES + 1 :], *_values(values, GAME)]
         for row in rows
-        if (values := of_games.get(str(row[0]))) is not None
+        if (values := of_games.get(str(row[0])))
     ]
     return games, list(_seats([str(game[0]) for game in games], of_seats, named=named))
 

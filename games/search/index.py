@@ -1,0 +1,172 @@
+"""Pages of a search by the index of bit planes.
+
+The index says which games may fit, in the order of play; the tables decide which of them do, by the
+statement that would otherwise go through all games. So a page is what the tables say, whatever the
+index holds, unless a game that fits were left out. It leaves none out: games that are not in it, or
+that have other facts by now, are among those asked for in any case. They are read before the
+blocks, for a worker may pack them meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from heapq import nsmallest
+from itertools import islice
+from typing import Final
+
+from django.db.models import QuerySet
+
+from games.facts.gather_facts import is_gathering
+from games.models import Game
+from games.queries import GAME_ORDER, GAME_SORTS
+from games.search.columns import ENTRIES, MARGIN, POINTS, is_indexed
+from games.search.find import GameSearch, names_seats
+from games.search.packing import unpacked_games
+from games.search.planes import positions
+from games.search.reading import BlockGone, Hits, games_in, ids_at, read_hits, stored_blocks
+from games.search.terms import Term
+from web.paging import AFTER, BEFORE, Page, cursor_values, page_of_rows
+
+MOST_UNPACKED: Final = 1_000
+"""So many games that are not in the index are asked for with each search; if there are more, the
+tables are searched instead."""
+MOST_ASKED: Final = 3_000
+"""Games that may fit of which the tables are asked; if there are more, the index is of no use."""
+SORTED: Final = 100
+"""Games that may fit that are sorted by a column."""
+COLUMNS: Final = {
+    "close": (MARGIN, 1),
+    "margin": (MARGIN, -1),
+    "long": (ENTRIES, -1),
+    "points": (POINTS, -1),
+}
+"""By sort order its column; -1: the greatest first."""
+
+
+class SearchIndex:
+    """The index for one search. `unpacked`: ids of games that are not in it."""
+
+    def __init__(self, terms: Sequence[Term], unpacked: Sequence[str]) -> None:
+        self.terms, self.unpacked = terms, unpacked
+        self.blocks = stored_blocks()
+
+    @property
+    def decides(self) -> bool:
+        """True if all words are indexed: what may fit does."""
+        return all(map(is_indexed, self.terms))
+
+    def page(
+        self, games: QuerySet[Game], sort: str, params: Mapping[str, str], size: int
+    ) -> Page[Game] | None:
+        """The page of `games`, which are those of the search, as ``page_of_rows`` gives it. None:
+        the index is of no use. Raises ``BadCursor``."""
+        if params.get(BEFORE) and not params.get(AFTER):
+            return None
+        order = GAME_SORTS[sort]
+        cursor = cursor_values(Game, order, params)
+        likely = self._in_order(cursor) if sort == "date" else self._sorted(sort, cursor)
+        asked: list[str] = []
+        number = size + 1 if self.decides and cursor is None else 4 * size
+        while len(asked) < MOST_ASKED:
+            some = list(islice(likely, number))
+            asked += some
+            page = page_of_rows(self._among(games, asked), order, params, size)
+            is_whole = len(some) < number
+            if is_whole and (sort == "date" or len(asked) < SORTED):
+                return page
+            if page.next and page.rows[-1].pk in {*asked}.difference(self.unpacked):
+                return page
+            if is_whole:
+                return None
+            number = min(4 * number, MOST_ASKED)
+        return None
+
+    def ids(self, games: QuerySet[Game], count: int) -> list[str] | None:
+        """The ids of the first `count` of `games`, which are those of the search, in the order of
+        play. None: the index is of no use."""
+        likely, asked = self._in_order(None), list[str]()
+        number = count if self.decides else MOST_ASKED
+        while len(asked) < MOST_ASKED:
+            some = list(islice(likely, number))
+            asked += some
+            rows = self._among(games, asked).order_by(*GAME_ORDER)
+            ids = list(rows.values_list("pk", flat=True)[:count])
+            packed = {*asked}.difference(self.unpacked)
+            if len(some) < number or (len(ids) == count and ids[-1] in packed):
+                return ids
+        return None
+
+    def _among(self, games: QuerySet[Game], asked: Iterable[str]) -> QuerySet[Game]:
+        return games.filter(pk__in=[*{*asked, *self.unpacked}])
+
+    def _in_order(self, cursor: Sequence[object] | None) -> Iterator[str]:
+        """The games that may fit from the day of the cursor on."""
+        until = _day(cursor).toordinal() if cursor else None
+        for hits in read_hits(self.blocks, self.terms, until, set()):
+            yield from games_in(hits)
+
+    def _sorted(self, sort: str, cursor: Sequence[object] | None) -> Iterator[str]:
+        """The first ``SORTED`` games that may fit, by a column and the order of play, from the
+        value of the cursor on."""
+        column, sign = COLUMNS[sort]
+        begin = None if cursor is None else int(str(cursor[0]))
+        best: list[tuple[int, int, int]] = []
+        blocks: list[Hits] = []
+        for hits in read_hits(self.blocks, self.terms, None, {column}):
+            ranked = _best(hits, column, sign, begin)
+            best = nsmallest(SORTED, [*best, *((n, len(blocks), place) for n, place in ranked)])
+            blocks.append(hits)
+        by_block: dict[int, list[int]] = {}
+        for _number, block, place in best:
+            by_block.setdefault(block, []).append(place)
+        ids = {
+            (block, place): pk
+            for block, places in by_block.items()
+            for place, pk in zip(places, ids_at(blocks[block].stored, places), strict=True)
+        }
+        yield from (ids[block, place] for _number, block, place in best)
+
+
+def open_index(criteria: GameSearch) -> SearchIndex | None:
+    """The index, if it helps with this search: not with words by which an index of the tables knows
+    few games, and not while many games are not in it. Four queries at most."""
+    terms = criteria.query.terms
+    if any(map(names_seats, terms)) or is_gathering():
+        return None
+    unpacked = list(unpacked_games()[: MOST_UNPACKED + 1])
+    if len(unpacked) > MOST_UNPACKED:
+        return None
+    try:
+        index = SearchIndex(terms, unpacked)
+    except BlockGone:
+        return None
+    return index if index.blocks else None
+
+
+__all__ = ["BlockGone", "SearchIndex", "open_index"]
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _day(cursor: Sequence[object]) -> date:
+    day = cursor[0]
+    assert isinstance(day, date)
+    return day
+
+
+def _best(hits: Hits, column: int, sign: int, begin: int | None) -> Iterator[tuple[int, int]]:
+    """The first ``SORTED`` games of a block, with what they are sorted by, and their place."""
+    numbers = hits.block.columns[column]
+    least, greatest = numbers.bounds.least or 0, numbers.bounds.greatest or 0
+    values = range(least, greatest + 1) if sign > 0 else range(greatest, least - 1, -1)
+    left = SORTED
+    for number in values:
+        if begin is not None and sign * number < sign * begin:
+            continue
+        for place in islice(positions(hits.mask & numbers.between(0, number, number)), left):
+            left -= 1
+            yield sign * number, place
+        if not left:
+            return
