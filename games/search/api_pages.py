@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
 from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.views import APIView
@@ -29,7 +28,7 @@ class GamePages(KeysetPagination):
         except TooLong:
             raise exceptions.ValidationError({"q": ["This search takes too long."]}) from None
 
-    def page_of(self, queryset: QuerySet[Game], request: Request, size: int) -> Page[Game]:
+    def read_page(self, queryset: Any, request: Request, size: int) -> Page[Game]:
         if words := request.query_params.get("q", "").strip():
             return search_page(queryset, parse_search(words), "date", request.query_params, size)
-        return super().page_of(queryset, request, size)
+        return super().read_page(queryset, request, size)

@@ -11,17 +11,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from functools import reduce
 from operator import and_, or_
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, TypedDict
 
 from engine.facts import FACTS, GAME, Fact
 from games.facts.tokens import number_of
 from games.models import Game
-from games.search.planes import Bounds, Column
+from games.search.planes import ColumnBounds, PlaneColumn
 from games.search.terms import NO_MODULE, SITES, Term
 
 SEATS: Final = 4
 SEATED: Final = 899
-"""Column of seats: 1 where facts are known."""
+"""PlaneColumn of seats: 1 where facts are known."""
 PLAYERS, ENTRIES, POINTS, MARGIN, DAY = range(900, 905)
 WORDS: Final = {
     word: 920 + number
@@ -45,26 +45,39 @@ GAME_WORDS: Final[Mapping[int, str]] = {
 """By column the field of a game that has its words."""
 
 
-class Summary(NamedTuple):
-    """What is known of a block without its planes."""
+class StoredSummary(TypedDict):
+    """A summary as its row has it."""
+
+    bounds: dict[str, tuple[int | None, int | None, bool]]
+    words: dict[str, list[str]]
+
+
+class BlockSummary(NamedTuple):
+    """Bounds and words of a block, known without its planes."""
 
     games: int
-    bounds: dict[int, Bounds]
+    bounds: dict[int, ColumnBounds]
     words: dict[int, list[str]]
 
     @classmethod
-    def read(cls, games: int, stored: dict[str, Any]) -> Summary:
-        bounds = {int(number): Bounds(*row) for number, row in stored["bounds"].items()}
+    def read(cls, games: int, stored: StoredSummary) -> BlockSummary:
+        bounds = {int(number): ColumnBounds(*row) for number, row in stored["bounds"].items()}
         return cls(games, bounds, {int(number): row for number, row in stored["words"].items()})
 
-    def stored(self) -> dict[str, Any]:
-        return {"bounds": self.bounds, "words": self.words}
+    def stored(self) -> StoredSummary:
+        return {
+            "bounds": {
+                str(number): (bounds.least, bounds.greatest, bounds.missing)
+                for number, bounds in self.bounds.items()
+            },
+            "words": {str(number): words for number, words in self.words.items()},
+        }
 
 
-class Block:
+class GameBlock:
     """A block of which some columns were read."""
 
-    def __init__(self, summary: Summary, columns: Mapping[int, Column]) -> None:
+    def __init__(self, summary: BlockSummary, columns: Mapping[int, PlaneColumn]) -> None:
         self.summary, self.columns = summary, columns
         self.ones = (1 << summary.games) - 1
 
@@ -93,7 +106,7 @@ def is_indexed(term: Term) -> bool:
     return term.name in (*NUMBERS, "date", "year", "from", "until")
 
 
-def columns_of(terms: Iterable[Term], summary: Summary) -> set[int]:
+def columns_of(terms: Iterable[Term], summary: BlockSummary) -> set[int]:
     """The columns of a block that have to be read for these words."""
     needed = {SEATED} if any(term.is_fact or term.of_seat for term in terms) else set()
     for single in (single for term in terms for single in _single(term)):
@@ -104,7 +117,7 @@ def columns_of(terms: Iterable[Term], summary: Summary) -> set[int]:
     return needed
 
 
-def is_hopeless(terms: Iterable[Term], summary: Summary) -> bool:
+def is_hopeless(terms: Iterable[Term], summary: BlockSummary) -> bool:
     """True if the bounds of a block say that no game of it fits."""
     return any(
         all(_is_excluded(single, summary) for single in _single(term))
@@ -113,10 +126,10 @@ def is_hopeless(terms: Iterable[Term], summary: Summary) -> bool:
     )
 
 
-NOWHERE: Final = Bounds(None, None, True)
+NOWHERE: Final = ColumnBounds(None, None, True)
 
 
-def mask_of(block: Block, terms: Sequence[Term]) -> int:
+def mask_of(block: GameBlock, terms: Sequence[Term]) -> int:
     """The games of a block that may fit: all that do, and of words that are not indexed others."""
     mask = block.ones
     for term in terms:
@@ -155,7 +168,7 @@ def _single(term: Term) -> list[Term]:
     return [term._replace(value=setup) for setup in term.values]
 
 
-def _is_excluded(term: Term, summary: Summary) -> bool:
+def _is_excluded(term: Term, summary: BlockSummary) -> bool:
     """True if one of the columns has none of the values that fit."""
     return any(
         all(summary.bounds.get(number, NOWHERE).exclude(*span) for span in ranges)
@@ -163,7 +176,7 @@ def _is_excluded(term: Term, summary: Summary) -> bool:
     )
 
 
-def _asked(term: Term, summary: Summary) -> list[tuple[int, Ranges]]:
+def _asked(term: Term, summary: BlockSummary) -> list[tuple[int, Ranges]]:
     """The columns that a word asks for, with the ranges that fit; of several columns all have to
     fit. Of set-ups it is asked one by one."""
     if not is_indexed(term) or term.name == "seat":
@@ -185,7 +198,7 @@ def _asked(term: Term, summary: Summary) -> list[tuple[int, Ranges]]:
     return [(number, _words(summary, number, {*term.values}.__contains__))]
 
 
-def _words(summary: Summary, number: int, fits: Callable[[str], bool]) -> Ranges:
+def _words(summary: BlockSummary, number: int, fits: Callable[[str], bool]) -> Ranges:
     words = summary.words.get(number, [])
     return [(place, place) for place, word in enumerate(words) if fits(word)]
 
@@ -207,30 +220,30 @@ def _turned(term: Term, mask: int, ones: int) -> int:
     return ones & ~mask if term.negated != (term.op == "!=") else mask
 
 
-def _of_game(block: Block, term: Term) -> int:
+def _of_game(block: GameBlock, term: Term) -> int:
     if not is_indexed(term):
         return block.ones
     mask = reduce(or_, (_all_fit(block, single) for single in _single(term)))
     return _turned(term, mask, block.ones)
 
 
-def _all_fit(block: Block, term: Term) -> int:
+def _all_fit(block: GameBlock, term: Term) -> int:
     return reduce(
         and_,
         (_in_ranges(block, number, 0, ranges) for number, ranges in _asked(term, block.summary)),
     )
 
 
-def _in_ranges(block: Block, number: int, seat: int, ranges: Ranges) -> int:
+def _in_ranges(block: GameBlock, number: int, seat: int, ranges: Ranges) -> int:
     return reduce(or_, (block.between(number, seat, *span) for span in ranges), 0)
 
 
-def _holds(block: Block, term: Term, seat: int) -> int:
+def _holds(block: GameBlock, term: Term, seat: int) -> int:
     fact: Fact = FACTS[term.name]
     return _in_ranges(block, number_of(fact), seat, term.ranges)
 
 
-def _of_seat(block: Block, terms: Iterable[Term], seat: int) -> int:
+def _of_seat(block: GameBlock, terms: Iterable[Term], seat: int) -> int:
     mask = block.seated(seat)
     for term in terms:
         if term.is_fact:
@@ -241,7 +254,7 @@ def _of_seat(block: Block, terms: Iterable[Term], seat: int) -> int:
     return mask
 
 
-def _of_all_seats(block: Block, term: Term) -> int:
+def _of_all_seats(block: GameBlock, term: Term) -> int:
     """A word of which no seat, or each, has to fit."""
     if not term.is_fact:
         return block.ones

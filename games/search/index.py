@@ -3,7 +3,7 @@
 The index says which games may fit, in the order of play; the tables decide which of them do, by the
 statement that would otherwise go through all games. So a page is what the tables say, whatever the
 index holds, unless a game that fits were left out. It leaves none out: games that are not in it, or
-that have other facts by now, are among those asked for in any case. They are read before the
+that have other facts by now, are asked for in any case. They are read before the
 blocks, for a worker may pack them meanwhile.
 """
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from heapq import nsmallest
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 from django.db.models import QuerySet
@@ -24,14 +24,21 @@ from games.search.columns import ENTRIES, MARGIN, POINTS, is_indexed
 from games.search.find import GameSearch, names_seats
 from games.search.packing import unpacked_games
 from games.search.planes import positions
-from games.search.reading import BlockGone, Hits, games_in, ids_at, read_hits, stored_blocks
+from games.search.reading import (
+    BlockGone,
+    LikelyGames,
+    ids_at,
+    ids_in,
+    read_likely,
+    stored_blocks,
+)
 from games.search.terms import Term
 from web.paging import AFTER, BEFORE, Page, cursor_values, page_of_rows
 
 MOST_UNPACKED: Final = 1_000
 """So many games that are not in the index are asked for with each search; if there are more, the
 tables are searched instead."""
-MOST_ASKED: Final = 3_000
+MOST_CANDIDATES: Final = 3_000
 """Games that may fit of which the tables are asked; if there are more, the index is of no use."""
 SORTED: Final = 100
 """Games that may fit that are sorted by a column."""
@@ -65,67 +72,59 @@ class SearchIndex:
             return None
         order = GAME_SORTS[sort]
         cursor = cursor_values(Game, order, params)
-        likely = self._in_order(cursor) if sort == "date" else self._sorted(sort, cursor)
-        asked: list[str] = []
+        ordered = self._in_order(cursor) if sort == "date" else self._sorted(sort, cursor)
+        candidates: list[str] = []
         number = size + 1 if self.decides and cursor is None else 4 * size
-        while len(asked) < MOST_ASKED:
-            some = list(islice(likely, number))
-            asked += some
-            page = page_of_rows(self._among(games, asked), order, params, size)
-            is_whole = len(some) < number
-            if is_whole and (sort == "date" or len(asked) < SORTED):
+        while len(candidates) < MOST_CANDIDATES:
+            piece = list(islice(ordered, number))
+            candidates += piece
+            page = page_of_rows(self._among(games, candidates), order, params, size)
+            is_whole = len(piece) < number
+            if is_whole and (sort == "date" or len(candidates) < SORTED):
                 return page
-            if page.next and page.rows[-1].pk in {*asked}.difference(self.unpacked):
+            if page.next and page.rows[-1].pk in {*candidates}.difference(self.unpacked):
                 return page
             if is_whole:
                 return None
-            number = min(4 * number, MOST_ASKED)
+            number = min(4 * number, MOST_CANDIDATES)
         return None
 
     def ids(self, games: QuerySet[Game], count: int) -> list[str] | None:
         """The ids of the first `count` of `games`, which are those of the search, in the order of
         play. None: the index is of no use."""
-        likely, asked = self._in_order(None), list[str]()
-        number = count if self.decides else MOST_ASKED
-        while len(asked) < MOST_ASKED:
-            some = list(islice(likely, number))
-            asked += some
-            rows = self._among(games, asked).order_by(*GAME_ORDER)
+        ordered, candidates = self._in_order(None), list[str]()
+        number = count if self.decides else MOST_CANDIDATES
+        while len(candidates) < MOST_CANDIDATES:
+            piece = list(islice(ordered, number))
+            candidates += piece
+            rows = self._among(games, candidates).order_by(*GAME_ORDER)
             ids = list(rows.values_list("pk", flat=True)[:count])
-            packed = {*asked}.difference(self.unpacked)
-            if len(some) < number or (len(ids) == count and ids[-1] in packed):
+            packed = {*candidates}.difference(self.unpacked)
+            if len(piece) < number or (len(ids) == count and ids[-1] in packed):
                 return ids
         return None
 
-    def _among(self, games: QuerySet[Game], asked: Iterable[str]) -> QuerySet[Game]:
-        return games.filter(pk__in=[*{*asked, *self.unpacked}])
+    def _among(self, games: QuerySet[Game], candidates: Iterable[str]) -> QuerySet[Game]:
+        return games.filter(pk__in=[*{*candidates, *self.unpacked}])
 
     def _in_order(self, cursor: Sequence[object] | None) -> Iterator[str]:
         """The games that may fit from the day of the cursor on."""
         until = _day(cursor).toordinal() if cursor else None
-        for hits in read_hits(self.blocks, self.terms, until, set()):
-            yield from games_in(hits)
+        for group in read_likely(self.blocks, self.terms, until, set()):
+            yield from ids_in(group)
 
     def _sorted(self, sort: str, cursor: Sequence[object] | None) -> Iterator[str]:
         """The first ``SORTED`` games that may fit, by a column and the order of play, from the
         value of the cursor on."""
         column, sign = COLUMNS[sort]
         begin = None if cursor is None else int(str(cursor[0]))
-        best: list[tuple[int, int, int]] = []
-        blocks: list[Hits] = []
-        for hits in read_hits(self.blocks, self.terms, None, {column}):
-            ranked = _best(hits, column, sign, begin)
-            best = nsmallest(SORTED, [*best, *((n, len(blocks), place) for n, place in ranked)])
-            blocks.append(hits)
-        by_block: dict[int, list[int]] = {}
-        for _number, block, place in best:
-            by_block.setdefault(block, []).append(place)
-        ids = {
-            (block, place): pk
-            for block, places in by_block.items()
-            for place, pk in zip(places, ids_at(blocks[block].stored, places), strict=True)
-        }
-        yield from (ids[block, place] for _number, block, place in best)
+        best: list[tuple[int, int, int, int]] = []
+        groups = read_likely(self.blocks, self.terms, None, {column})
+        for number, likely in enumerate(chain.from_iterable(groups)):
+            ranked = _best(likely, column, sign, begin)
+            block = likely.stored.pk
+            best = nsmallest(SORTED, [*best, *((n, number, place, block) for n, place in ranked)])
+        yield from ids_at([(block, place) for _value, _number, place, block in best])
 
 
 def open_index(criteria: GameSearch) -> SearchIndex | None:
@@ -156,16 +155,18 @@ def _day(cursor: Sequence[object]) -> date:
     return day
 
 
-def _best(hits: Hits, column: int, sign: int, begin: int | None) -> Iterator[tuple[int, int]]:
+def _best(
+    likely: LikelyGames, column: int, sign: int, begin: int | None
+) -> Iterator[tuple[int, int]]:
     """The first ``SORTED`` games of a block, with what they are sorted by, and their place."""
-    numbers = hits.block.columns[column]
+    numbers = likely.block.columns[column]
     least, greatest = numbers.bounds.least or 0, numbers.bounds.greatest or 0
     values = range(least, greatest + 1) if sign > 0 else range(greatest, least - 1, -1)
     left = SORTED
     for number in values:
         if begin is not None and sign * number < sign * begin:
             continue
-        for place in islice(positions(hits.mask & numbers.between(0, number, number)), left):
+        for place in islice(positions(likely.mask & numbers.between(0, number, number)), left):
             left -= 1
             yield sign * number, place
         if not left:

@@ -27,8 +27,8 @@ from games.facts.gather_facts import is_gathering
 from games.facts.tokens import number_of
 from games.models import Game, GameFacts, SearchBlock, SearchPlane, SeatFacts
 from games.queries import GAME_ORDER
-from games.search.columns import GAME_NUMBERS, GAME_WORDS, SEATED, SEATS, Summary
-from games.search.planes import Column
+from games.search.columns import GAME_NUMBERS, GAME_WORDS, SEATED, SEATS, BlockSummary
+from games.search.planes import PlaneColumn
 from games.search.reading import ids_of_block, pack_ids
 from web.bulk_insert import insert
 
@@ -64,7 +64,7 @@ def pack_next() -> bool:
     return True
 
 
-def unpacked_games() -> QuerySet[GameFacts]:
+def unpacked_games() -> QuerySet[GameFacts, str]:
     """Ids of the games that are not in the index with the facts they have."""
     rows = GameFacts.objects.filter(packed=False).order_by()
     return rows.values_list("game_id", flat=True)
@@ -74,7 +74,7 @@ def drop_index() -> None:
     """Delete all blocks; workers make them again."""
     with transaction.atomic():
         GameFacts.objects.filter(packed=True).update(packed=False)
-        _delete(SearchBlock.objects.values_list("pk", flat=True))
+        _delete([*SearchBlock.objects.values_list("pk", flat=True)])
 
 
 # --- inside -------------------------------------------------------------------
@@ -145,7 +145,7 @@ def _write(ids: Sequence[str]) -> None:
     for some in batched(ids):
         GameFacts.objects.filter(pk__in=some, packed=False).update(packed=True)
     games, columns, words = _read(ids)
-    summary = Summary(len(ids), {n: column.bounds for n, column in columns.items()}, words)
+    summary = BlockSummary(len(ids), {n: column.bounds for n, column in columns.items()}, words)
     oldest = games[-1]
     block = SearchBlock.objects.create(
         day=oldest.played_on,
@@ -159,7 +159,7 @@ def _write(ids: Sequence[str]) -> None:
     insert(rows, numbered=False)
 
 
-def _read(ids: Sequence[str]) -> tuple[list[Game], dict[int, Column], dict[int, list[str]]]:
+def _read(ids: Sequence[str]) -> tuple[list[Game], dict[int, PlaneColumn], dict[int, list[str]]]:
     """The games of these ids, their columns, and the words for which the numbers in some stand."""
     place_of = {pk: place for place, pk in enumerate(ids)}
     games: list[Game] = [Game()] * len(ids)
@@ -178,22 +178,22 @@ def _read(ids: Sequence[str]) -> tuple[list[Game], dict[int, Column], dict[int, 
             of_seats[seat][place_of[pk]] = _whole(values, SEAT)
             seated[seat][place_of[pk]] = 1
     absent = sum(row.count(None) for row in seated)
-    columns = {SEATED: Column.of(seated, absent)}
+    columns = {SEATED: PlaneColumn.of(seated, absent)}
     by_seat = [list(zip(*row, strict=True)) for row in of_seats]
     by_game = list(zip(*of_games, strict=True))
     for fact in FACTS.values():
         if fact.of == GAME:
-            columns[number_of(fact)] = Column.of([by_game[fact.number]])
+            columns[number_of(fact)] = PlaneColumn.of([by_game[fact.number]])
         else:
-            columns[number_of(fact)] = Column.of([row[fact.number] for row in by_seat], absent)
+            columns[number_of(fact)] = PlaneColumn.of([row[fact.number] for row in by_seat], absent)
     for number, number_in in GAME_NUMBERS.items():
-        columns[number] = Column.of([[number_in(game) for game in games]])
+        columns[number] = PlaneColumn.of([[number_in(game) for game in games]])
     words: dict[int, list[str]] = {}
     for number, field in GAME_WORDS.items():
         row = [getattr(game, field) for game in games]
         words[number] = sorted(set(row))
         places = {word: place for place, word in enumerate(words[number])}
-        columns[number] = Column.of([[places[word] for word in row]])
+        columns[number] = PlaneColumn.of([[places[word] for word in row]])
     return games, columns, words
 
 

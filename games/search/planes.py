@@ -5,7 +5,7 @@ Bit *n* of a plane is that of the *n*-th game of the block, the newest first. A 
 indexes*, 1997), and gives a mask: a whole number with a bit for each game that fits. Digits are of
 the value less the least one of the block, plus one: 0 is a value that is missing.
 
->>> column = Column.of([(5, None, 7)])
+>>> column = PlaneColumn.of([(5, None, 7)])
 >>> bin(column.between(0, 6, 9)), bin(column.between(0, 5, 5))
 ('0b100', '0b1')
 """
@@ -26,7 +26,7 @@ BYTES: Final = 4
 """Of a number before it is taken apart into digits."""
 
 
-class Bounds(NamedTuple):
+class ColumnBounds(NamedTuple):
     """The least and the greatest value of a column in a block; None: no game has any. `missing`:
     of the games or seats that there are some have none."""
 
@@ -53,29 +53,29 @@ class Bounds(NamedTuple):
         return least <= self.least and self.greatest <= greatest
 
 
-class Column(NamedTuple):
+class PlaneColumn(NamedTuple):
     """A column of a block: `rows` has the planes by seat; a column of games has one row. `ones`:
     the mask of all games."""
 
-    bounds: Bounds
+    bounds: ColumnBounds
     rows: list[list[int]]
     ones: int
 
     @classmethod
-    def of(cls, values: Sequence[Sequence[int | None]], absent: int = 0) -> Column:
+    def of(cls, values: Sequence[Sequence[int | None]], absent: int = 0) -> PlaneColumn:
         """From the values of the games, by seat. `absent`: so many None are seats that there are
         not."""
         every = set[int | None]().union(*values)
         numbers = [number for number in every if number is not None]
         least, greatest = (min(numbers), max(numbers)) if numbers else (None, None)
         missing = sum(row.count(None) for row in values) > absent
-        bounds = Bounds(least, greatest, missing)
+        bounds = ColumnBounds(least, greatest, missing)
         code = {number: 0 if number is None else number - (least or 0) + 1 for number in every}
         rows = [_planes(array("I", map(code.__getitem__, row)), bounds.digits) for row in values]
         return cls(bounds, rows, (1 << len(values[0])) - 1)
 
     @classmethod
-    def read(cls, bounds: Bounds, games: int, packed: bytes) -> Column:
+    def read(cls, bounds: ColumnBounds, games: int, packed: bytes) -> PlaneColumn:
         """From what ``pack`` made of a column of so many games."""
         width, digits = (games + 7) // 8, bounds.digits
         planes = [

@@ -7,17 +7,17 @@ columns of a group of blocks at once; ``BlockGone`` says that one of them went m
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import groupby, islice
 from typing import Final, NamedTuple
 
 from games.models import SearchBlock, SearchPlane
-from games.search.columns import DAY, Block, Summary, columns_of, is_hopeless, mask_of
-from games.search.planes import Column, positions
+from games.search.columns import DAY, BlockSummary, GameBlock, columns_of, is_hopeless, mask_of
+from games.search.planes import PlaneColumn, positions
 from games.search.terms import Term
 
 IDS: Final = 2_000
 """Number of the column with the first ids of a block."""
-PIECE: Final = 1_024
+PIECE: Final = 256
 """Ids that one row has."""
 WIDTH: Final = 12
 """Bytes of an id."""
@@ -31,71 +31,80 @@ class BlockGone(Exception):
 
 class StoredBlock(NamedTuple):
     pk: int
-    summary: Summary
+    summary: BlockSummary
 
 
-class Hits(NamedTuple):
+class LikelyGames(NamedTuple):
     """A block with the games of it that may fit."""
 
     stored: StoredBlock
-    block: Block
+    block: GameBlock
     mask: int
 
 
 def stored_blocks() -> list[StoredBlock]:
     """All blocks, newest games first. One query, or two."""
-    pks = list(SearchBlock.objects.values_list("pk", flat=True))
-    unread = [pk for pk in pks if pk not in _summaries]
+    keys = list(SearchBlock.objects.values_list("pk", "last", "games"))
+    unread = [key[0] for key in keys if key not in _summaries]
     if unread:
-        rows = SearchBlock.objects.filter(pk__in=unread).values_list("pk", "games", "summary")
-        fresh = {pk: Summary.read(games, stored) for pk, games, stored in rows.order_by()}
-        for gone in _summaries.keys() - pks:
+        rows = SearchBlock.objects.filter(pk__in=unread).order_by()
+        for *key, stored in rows.values_list("pk", "last", "games", "summary"):
+            _summaries[tuple(key)] = BlockSummary.read(key[2], stored)
+        for gone in {*_summaries}.difference(keys):
             _summaries.pop(gone, None)
-        _summaries.update(fresh)
     try:
-        return [StoredBlock(pk, _summaries[pk]) for pk in pks]
+        return [StoredBlock(key[0], _summaries[key]) for key in keys]
     except KeyError:
         raise BlockGone from None
 
 
-def read_hits(
+def read_likely(
     blocks: Sequence[StoredBlock], terms: Sequence[Term], until: int | None, columns: set[int]
-) -> Iterator[Hits]:
-    """The blocks with games that may fit, newest first. `until`: games of later days are left out.
-    `columns` are read besides. A query for one block, for two, four, eight and so on."""
+) -> Iterator[list[LikelyGames]]:
+    """The blocks with games that may fit, newest first, in groups. `until`: games of later days are
+    left out. `columns` are read besides. A query for one block, for two, four, eight and so on."""
     late = {DAY} if until is not None else set()
     left = iter([stored for stored in blocks if not is_hopeless(terms, stored.summary)])
     size = 1
-    while group := list(islice(left, size)):
-        wanted = {stored.pk: columns_of(terms, stored.summary) | columns | late for stored in group}
-        for stored, block in zip(group, _read(group, wanted), strict=True):
+    while stored_group := list(islice(left, size)):
+        needed = {
+            stored.pk: columns_of(terms, stored.summary) | columns | late for stored in stored_group
+        }
+        group = []
+        for stored, block in zip(stored_group, _read(stored_group, needed), strict=True):
             mask = mask_of(block, terms)
             if until is not None:
                 mask &= block.between(DAY, 0, 0, until)
             if mask:
-                yield Hits(stored, block, mask)
+                group.append(LikelyGames(stored, block, mask))
+        yield group
         size = min(2 * size, GROUP)
 
 
-def ids_at(stored: StoredBlock, places: Sequence[int]) -> list[str]:
-    """The ids of games of a block. One query."""
-    wanted = {IDS + place // PIECE for place in places}
-    rows = SearchPlane.objects.filter(block=stored.pk, column__in=wanted)
-    pieces = {column: bytes(piece) for column, piece in rows.values_list("column", "planes")}
-    if pieces.keys() != wanted:
+def ids_at(places: Sequence[tuple[int, int]]) -> list[str]:
+    """The ids of games by block and place. One query."""
+    if not places:
+        return []
+    keys = {(block, IDS + place // PIECE) for block, place in places}
+    rows = SearchPlane.objects.filter(pk__in=sorted(keys))
+    pieces = {
+        (block, column): bytes(piece)
+        for block, column, piece in rows.values_list("block_id", "column", "planes")
+    }
+    if pieces.keys() != keys:
         raise BlockGone
-    return [_id(pieces[IDS + place // PIECE], place % PIECE) for place in places]
+    return [_id(pieces[block, IDS + place // PIECE], place % PIECE) for block, place in places]
 
 
-def games_in(hits: Hits) -> Iterator[str]:
-    """The ids of the games that may fit, newest first. A query for each piece of ids."""
-    places = positions(hits.mask)
-    place = next(places, None)
-    while place is not None:
-        some, piece = [place], place // PIECE
-        while (place := next(places, None)) is not None and place // PIECE == piece:
-            some.append(place)
-        yield from ids_at(hits.stored, some)
+def ids_in(group: Sequence[LikelyGames]) -> Iterator[str]:
+    """The ids of the games that may fit, newest first. One query if they are few, else one for each
+    piece of ids."""
+    places = ((likely.stored.pk, place) for likely in group for place in positions(likely.mask))
+    if sum(likely.mask.bit_count() for likely in group) <= PIECE:
+        yield from ids_at(list(places))
+        return
+    for _key, piece in groupby(places, lambda place: (place[0], place[1] // PIECE)):
+        yield from ids_at(list(piece))
 
 
 def pack_ids(ids: Sequence[str]) -> dict[int, bytes]:
@@ -117,27 +126,27 @@ def ids_of_block(block: int) -> list[str]:
 
 # --- inside -------------------------------------------------------------------
 
-_summaries: dict[int, Summary] = {}
-"""By block; of those that are there a process reads each once."""
+_summaries: dict[tuple[int, str, int], BlockSummary] = {}
+"""By block, with its oldest game and their number; a process reads each once."""
 
 
-def _read(group: Sequence[StoredBlock], wanted: dict[int, set[int]]) -> list[Block]:
-    """The blocks of `group` with the columns that are wanted of each."""
-    columns = set[int]().union(*wanted.values())
-    rows = SearchPlane.objects.filter(block__in=wanted, column__in=columns) if columns else ()
-    by_block: dict[int, dict[int, bytes]] = {pk: {} for pk in wanted}
-    if columns:
-        for pk, number, planes in rows.values_list("block_id", "column", "planes"):
-            by_block[pk][number] = planes
-    blocks = []
-    for stored in group:
-        planes = by_block[stored.pk]
-        if not wanted[stored.pk] <= planes.keys():
-            raise BlockGone
-        bounds, games = stored.summary.bounds, stored.summary.games
-        read = {n: Column.read(bounds[n], games, bytes(planes[n])) for n in wanted[stored.pk]}
-        blocks.append(Block(stored.summary, read))
-    return blocks
+def _read(group: Sequence[StoredBlock], columns: dict[int, set[int]]) -> list[GameBlock]:
+    """The blocks of `group`, each with its `columns`."""
+    planes: dict[int, dict[int, bytes]] = {pk: {} for pk in columns}
+    numbers = set[int]().union(*columns.values())
+    if numbers:
+        rows = SearchPlane.objects.filter(block__in=columns, column__in=numbers)
+        for pk, number, packed in rows.values_list("block_id", "column", "planes"):
+            planes[pk][number] = bytes(packed)
+    return [_block(stored, columns[stored.pk], planes[stored.pk]) for stored in group]
+
+
+def _block(stored: StoredBlock, columns: set[int], planes: dict[int, bytes]) -> GameBlock:
+    if not columns <= planes.keys():
+        raise BlockGone
+    bounds, games = stored.summary.bounds, stored.summary.games
+    read = {n: PlaneColumn.read(bounds[n], games, planes[n]) for n in columns}
+    return GameBlock(stored.summary, read)
 
 
 def _id(piece: bytes, place: int) -> str:

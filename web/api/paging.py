@@ -30,13 +30,13 @@ class KeysetPagination(BasePagination):
     ) -> list[Any]:
         self.request = request
         try:
-            self.page = self.page_of(queryset, request, self._size(request))
+            self.page = self.read_page(queryset, request, self._size(request))
         except BadCursor:
             name = AFTER if request.query_params.get(AFTER) else BEFORE
             raise exceptions.ValidationError({name: ["This is no cursor of this list."]}) from None
         return self.page.rows
 
-    def page_of(self, queryset: Any, request: Request, size: int) -> Page[Any]:
+    def read_page(self, queryset: Any, request: Request, size: int) -> Page[Any]:
         """The page that the request asks for. Raises ``BadCursor``."""
         return page_of_rows(queryset, self.keys, request.query_params, size)
 
