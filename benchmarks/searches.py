@@ -4,9 +4,10 @@
 line is JSON. A query has one to three words: all facts and columns, values as they occur and over
 the whole range, ranges and lists, people, scopes, minus signs, and each sort order of columns.
 What the language refuses is drawn again. Timed is the first page, from its parameters to games with
-their seats; a page of HTML is left to ``benchmarks.pages``. How fast the machine is at that moment
-is said by python-chess, in plies a second. ``--check`` compares the pages by date with those of a
-search that asks the tables alone, without a limit.
+their seats; a page of HTML is left to ``benchmarks.pages``. Beside milliseconds stand those of
+processors, here and in the database, which a busy machine changes less. How fast the machine is at
+that moment is said by python-chess, in plies a second. ``--check`` compares the pages by date with
+those of a search that asks the tables alone, without a limit.
 
 A server that ``TEST_DATABASE_URL`` names keeps its games for the next run.
 """
@@ -22,13 +23,12 @@ import time
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from benchmarks.pages import BAR, BAR_PLIES, plies_a_second
+from benchmarks.pages import BAR, BAR_PLIES, GAMES_A_PLAYER, plies_a_second
 from benchmarks.servers import private_servers
 
 GAMES: Final = 100_000
 QUERIES: Final = 500
 ORIGINALS: Final = 3_000
-PLAYERS_PER_GAME: Final = 0.05
 SIZE: Final = 25
 SAMPLED: Final = 4_000
 """Games whose values are drawn from."""
@@ -43,12 +43,13 @@ class Occurring(NamedTuple):
 
 
 class Timing(NamedTuple):
-    """A search: its words, its sort order, milliseconds, and games on its first page; None: it was
-    stopped."""
+    """A search: its words, its sort order, milliseconds, those of processors here and in the
+    database, and games on its first page; None: it was stopped."""
 
     query: str
     sort: str
     ms: float
+    processor_ms: float
     games: list[str] | None
 
 
@@ -177,7 +178,8 @@ def queries(chance: random.Random, count: int) -> list[tuple[str, str]]:
     from games.search.find import parse_search
     from games.search.terms import UnreadableSearch
 
-    there, drawn = occurring(chance), []
+    there = occurring(chance)
+    drawn: list[tuple[str, str]] = []
     while len(drawn) < count:
         text = a_query(chance, there)
         try:
@@ -192,6 +194,15 @@ def queries(chance: random.Random, count: int) -> list[tuple[str, str]]:
 # --- timed ----------------------------------------------------------------------
 
 
+def processor_ms() -> float:
+    """Of this process, and of the one that the database has for it."""
+    from django.db import connection
+
+    pid = connection.connection.info.backend_pid
+    with open(f"/proc/{pid}/schedstat") as file:
+        return time.process_time() * 1e3 + int(file.read().split()[0]) / 1e6
+
+
 def timed(text: str, sort: str) -> Timing:
     """The first page of a search as the list of games asks for it."""
     from django.http import QueryDict
@@ -199,23 +210,23 @@ def timed(text: str, sort: str) -> Timing:
     from games.queries import games_list
     from games.search.filters import GameFilter
     from games.search.hits import page_of_hits
-    from games.search.time_limit import TooLong, bounded
+    from games.search.time_limit import TooLong
 
     params = QueryDict(mutable=True)
     params["q"] = text
-    began = time.perf_counter()
+    began, processors = time.perf_counter(), processor_ms()
     games: list[str] | None = None
     try:
         game_filter = GameFilter(params, games_list())
         if not game_filter.form.is_valid():
             raise SystemExit(f"{text} was refused")
-        with bounded():
-            search = game_filter.form.cleaned_data["q"]
-            hits = page_of_hits(game_filter.qs, search, sort, {}, SIZE)
+        search = game_filter.form.cleaned_data["q"]
+        hits = page_of_hits(game_filter.qs, search, sort, {}, SIZE)
         games = [game.pk for game in hits.page.rows]
     except TooLong:
         pass
-    return Timing(text, sort, (time.perf_counter() - began) * 1000, games)
+    ms = (time.perf_counter() - began) * 1000
+    return Timing(text, sort, ms, processor_ms() - processors, games)
 
 
 def differing(timings: list[Timing]) -> list[str]:
@@ -239,13 +250,17 @@ def percentile(ordered: list[float], part: float) -> float:
 
 def report(timings: list[Timing]) -> dict[str, Any]:
     ordered = sorted(timing.ms for timing in timings)
+    processors = sorted(timing.processor_ms for timing in timings)
     stopped = [timing for timing in timings if timing.games is None]
-    figures = {f"p{part}_ms": percentile(ordered, part / 100) for part in (50, 90, 95, 99)}
+    parts = (50, 90, 95, 99)
+    figures = {f"p{part}_ms": percentile(ordered, part / 100) for part in parts}
+    figures |= {f"p{part}_processor_ms": percentile(processors, part / 100) for part in parts}
     print(" ".join(f"{name} {ms}" for name, ms in figures.items()))
     print(f"over {BAR:.0f} ms: {sum(ms > BAR for ms in ordered)}, stopped: {len(stopped)}")
     for timing in sorted(timings, key=lambda timing: -timing.ms)[:10]:
         number = "stopped" if timing.games is None else len(timing.games)
-        print(f"{timing.ms:9.1f} {number:>8}  {timing.query}   [{timing.sort}]")
+        ms = f"{timing.ms:9.1f}{timing.processor_ms:9.1f}"
+        print(f"{ms} {number:>8}  {timing.query}   [{timing.sort}]")
     return {
         **figures,
         "slowest_ms": round(ordered[-1], 1),
@@ -260,13 +275,17 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
 
     from benchmarks.league import fill
     from games.models import Game
+    from games.search.packing import pack_for
 
     call_command("migrate", verbosity=0)
     if not Game.objects.exists():
         began = time.perf_counter()
-        players = max(100, round(PLAYERS_PER_GAME * options.games))
+        players = max(100, options.games // GAMES_A_PLAYER)
         fill(options.games, players, originals=ORIGINALS)
         print(f"{options.games:,} games in {time.perf_counter() - began:.0f} s", flush=True)
+    began = time.perf_counter()
+    if blocks := pack_for(float("inf")):
+        print(f"{blocks} blocks packed in {time.perf_counter() - began:.0f} s", flush=True)
     gc.collect()
     gc.freeze()
     drawn = queries(random.Random(options.seed), options.queries)

@@ -48,8 +48,8 @@ def stored_blocks() -> list[StoredBlock]:
     unread = [key[0] for key in keys if key not in _summaries]
     if unread:
         rows = SearchBlock.objects.filter(pk__in=unread).order_by()
-        for *key, stored in rows.values_list("pk", "last", "games", "summary"):
-            _summaries[tuple(key)] = BlockSummary.read(key[2], stored)
+        for pk, last, games, stored in rows.values_list("pk", "last", "games", "summary"):
+            _summaries[pk, last, games] = BlockSummary.read(games, stored)
         for gone in {*_summaries}.difference(keys):
             _summaries.pop(gone, None)
     try:
