@@ -2,6 +2,14 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 
+def add_empty_rows(apps, editor):
+    """Games that the engine did not judge legal have an empty row of facts from now on."""
+    games = apps.get_model("games", "Game").objects.filter(facts_version__gt=0, facts=None)
+    rows = apps.get_model("games", "GameFacts").objects
+    ids = games.values_list("pk", flat=True)
+    rows.bulk_create([rows.model(game_id=pk, values=[]) for pk in ids], batch_size=500)
+
+
 class Migration(migrations.Migration):
     dependencies = [
         ("games", "0049_occasions_of_drafts"),
@@ -63,6 +71,7 @@ class Migration(migrations.Migration):
             name="packed",
             field=models.BooleanField(db_default=False, default=False),
         ),
+        migrations.RunPython(add_empty_rows, migrations.RunPython.noop, elidable=True),
         migrations.AddIndex(
             model_name="game",
             index=models.Index(

@@ -38,7 +38,7 @@ from web.paging import AFTER, BEFORE, Page, cursor_values, page_of_rows
 MOST_UNPACKED: Final = 1_000
 """So many games that are not in the index are asked for with each search; if there are more, the
 tables are searched instead."""
-MOST_CANDIDATES: Final = 3_000
+MOST_CANDIDATES: Final = 1_200
 """Games that may fit of which the tables are asked; if there are more, the index is of no use."""
 SORTED: Final = 100
 """Games that may fit that are sorted by a column."""

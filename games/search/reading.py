@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby, islice
+from time import monotonic
 from typing import Final, NamedTuple
 
 from games.models import SearchBlock, SearchPlane
 from games.search.columns import DAY, BlockSummary, GameBlock, columns_of, is_hopeless, mask_of
 from games.search.planes import PlaneColumn, positions
 from games.search.terms import Term
+from games.search.time_limit import SECONDS, TooLong
 
 IDS: Final = 2_000
 """Number of the column with the first ids of a block."""
@@ -62,11 +64,15 @@ def read_likely(
     blocks: Sequence[StoredBlock], terms: Sequence[Term], until: int | None, columns: set[int]
 ) -> Iterator[list[LikelyGames]]:
     """The blocks with games that may fit, newest first, in groups. `until`: games of later days are
-    left out. `columns` are read besides. A query for one block, for two, four, eight and so on."""
+    left out. `columns` are read besides. A query for one block, for two, four, eight and so on.
+    Raises ``TooLong`` after as many seconds as a statement may take."""
+    ends = monotonic() + SECONDS
     late = {DAY} if until is not None else set()
     left = iter([stored for stored in blocks if not is_hopeless(terms, stored.summary)])
     size = 1
     while stored_group := list(islice(left, size)):
+        if monotonic() > ends:
+            raise TooLong
         needed = {
             stored.pk: columns_of(terms, stored.summary) | columns | late for stored in stored_group
         }

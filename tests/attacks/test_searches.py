@@ -16,6 +16,7 @@ from engine.facts import FACTS
 from games.api import export
 from games.models import Game
 from games.moderation.actions import void
+from games.search import packing, reading
 from games.search.find import filter_games, parse_search
 from games.search.query import LONGEST, MAX_WORDS
 from games.search.terms import UnreadableSearch
@@ -101,6 +102,16 @@ def test_the_most_that_a_search_may_ask_is_one_statement(game: Game):
         with CaptureQueriesContext(connection) as captured:
             list(filter_games(Game.objects.all(), parse_search(text)))
         assert len(captured) <= 2, text
+
+
+def test_words_that_keep_the_index_busy_end(game: Game, monkeypatch: pytest.MonkeyPatch):
+    """No statement runs meanwhile that the database would stop."""
+    monkeypatch.setattr(packing, "WORTH_PACKING", 1)
+    assert packing.pack_for(60)
+    assert Client().get("/api/v1/games", {"q": "-shared"}).status_code == 200
+    monkeypatch.setattr(reading, "SECONDS", -1)
+    assert b"This search takes too long" in Client().get("/games/", {"q": "-shared"}).content
+    assert Client().get("/api/v1/games", {"q": "-shared"}).status_code == 400
 
 
 def test_a_page_sorted_by_a_fact_costs_as_much_for_any_cursor(game: Game):
