@@ -34,14 +34,14 @@ def bounded(seconds: float = SECONDS) -> Iterator[None]:
     if connection.vendor != "postgresql":
         yield
         return
-    is_within = connection.in_atomic_block  # which the settings would outlast
+    is_outlasted = connection.in_atomic_block and seconds < SECONDS
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             limit = f"SET LOCAL statement_timeout = {round(1000 * seconds):d}"
             cursor.execute("; ".join((limit, *PLANNED)))
             yield
-            if is_within:
-                cursor.execute("SET LOCAL statement_timeout TO DEFAULT")
+            if is_outlasted:  # a transaction around this one goes on with the usual limit
+                cursor.execute(f"SET LOCAL statement_timeout = {1000 * SECONDS:d}")
     except OperationalError as error:
         if isinstance(error.__cause__, QueryCanceled):
             raise TooLong from error
