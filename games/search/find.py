@@ -157,10 +157,11 @@ def _check_edition(term: Term) -> None:
 
 
 def _of_named(term: Term, criteria: GameSearch) -> Q:
-    """Condition on a seat: it is one of those of which the word names one."""
+    """Condition on a seat: it is one of those of which the word names one; of computer players it
+    is that of any, for the planner knows how many there are."""
     if term.name in PEOPLE:
         return _is_one_of(criteria.players_in(term))
-    if term.name == "mark" or term.value != ANY:
+    if term.name == "mark":
         return _of_seat(term, criteria)
     return Q(player__in=computer_players().values("pk"))
 
