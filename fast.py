@@ -47,10 +47,11 @@ INTERPRETED: Final = frozenset(
         *("computer/choice.py", "computer/levels.py", "computer/search.py"),
         *("analysis/fit.py", "analysis/judged.py", "analysis/serialization.py"),
         *("analysis/weights.py", "analysis/whole.py"),
+        *("facts/extract.py",),
     )
 )
 FOLDERS: Final = (
-    *("engine/cli/", "engine/editions/", "engine/facts/"),
+    *("engine/cli/", "engine/editions/"),
     *("engine/environment/", "engine/bots/"),
 )
 
@@ -161,10 +162,49 @@ def check(folder: str) -> None:
         raise OSError(f"it does not run compiled:\n{ended.stderr}")
 
 
+IN_WHEEL: Final = ("pyproject.toml", "LICENSE", "docs/engine.md")
+"""What a wheel of the engine is made of, beside ``engine/``."""
+PURE: Final = '"*" = ["*.toml", "py.typed"]'
+"""The line of pyproject.toml that says which other files the wheel has."""
+
+
+def make_wheel(folder: Path) -> Path:
+    """A wheel of the engine in `folder`, with the build of the source as it stands: for this kind
+    of Python and of machine, and for no compiler. Raises ``OSError`` if that fails."""
+    built = make()
+    with tempfile.TemporaryDirectory(prefix="imhotep-wheel-") as work:
+        source = Path(work, "source")
+        without = shutil.ignore_patterns("__pycache__", BUILDS.name)
+        shutil.copytree(ROOT / "engine", source / "engine", ignore=without)
+        shutil.copytree(built, source / built.relative_to(ROOT))
+        for part in IN_WHEEL:
+            (source / part).parent.mkdir(exist_ok=True)
+            shutil.copy(ROOT / part, source / part)
+        project = (source / "pyproject.toml").read_text("utf-8")
+        libraries = f'"engine" = ["{BUILDS.name}/**/*.so"]'
+        (source / "pyproject.toml").write_text(
+            project.replace(PURE, f"{PURE}\n{libraries}"), "utf-8"
+        )
+        python = f"cp{sys.version_info.major}{sys.version_info.minor}"
+        platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+        options = f"--build-option=--python-tag={python} --plat-name={platform}"
+        words = ["wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", work]
+        command = [sys.executable, "-m", "pip", *words, "--config-settings", options, "."]
+        ended = subprocess.run(command, cwd=source, capture_output=True, text=True)
+        if ended.returncode:
+            raise OSError(f"pip makes no wheel of it:\n{ended.stdout}{ended.stderr}")
+        [wheel] = Path(work).glob("*.whl")
+        folder.mkdir(parents=True, exist_ok=True)
+        return Path(shutil.copy(wheel, folder))
+
+
 def main() -> int:
-    """``python fast.py`` compiles; ``--missing`` prints what there is not, for it to do so."""
+    """``python fast.py`` compiles; with ``--wheel FOLDER`` the engine becomes a wheel there as
+    well; ``--missing`` prints what there is not, for it to do so."""
+    command = sys.argv[1:]
+    wheels = Path(command[1]).resolve() if command[:1] == ["--wheel"] and command[1:] else None
     os.chdir(ROOT)
-    if sys.argv[1:] == ["--missing"]:
+    if command == ["--missing"]:
         print(why_not())
         return 0
     said = io.StringIO()
@@ -173,11 +213,14 @@ def main() -> int:
             raise OSError(missing)
         with redirect_stdout(said):
             made = make()
+            wheel = make_wheel(wheels) if wheels is not None else None
     except (Exception, SystemExit) as error:  # whatever mypy, setuptools, gcc and disks raise
         print(said.getvalue(), end="", file=sys.stderr)
         print(f"The engine runs as it is written; not compiled: {error}", file=sys.stderr)
         return 1
     print(f"The engine is compiled, for what starts from now on: {made.relative_to(ROOT)}")
+    if wheel is not None:
+        print(f"Its wheel: {wheel}")
     return 0
 
 

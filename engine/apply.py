@@ -60,8 +60,12 @@ def apply_all(s: State, entries: Iterable[tuple[int, Action]]) -> None:
                     continue
                 else:
                     end_turn(s, passed=type(action) is Pass)
-            while agenda and not agenda[-1].waits:
-                agenda.pop().run(s)
+            while agenda:
+                top = agenda[-1]
+                if top.waits:
+                    break
+                agenda.pop()
+                top.run(s)
     except IllegalAction:
         s.forced = forced
         raise

@@ -12,7 +12,8 @@ VERSION: Final = "0.2.0"
 """As in pyproject.toml."""
 
 JUDGING: Final = (
-    *("actions.py", "agenda.py", "apply.py", "digest.py", "errors.py", "events.py", "flow.py"),
+    *("actions.py", "agenda.py", "apply.py", "digest.py", "errors.py", "events.py"),
+    *("event_text.py", "flow.py"),
     *("legal.py", "pile.py", "profiles.py", "replay.py", "rulebooks.py", "rules.py", "scoring.py"),
     *("setup.py", "state.py", "stones.py", "verdict.py", "vocabulary.py"),
     *("cards/", "entries/", "modules/", "sites/", "turns/"),

@@ -7,22 +7,19 @@ no order of a set, no name of a class of Python's own.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import fields
 from hashlib import sha256
 from typing import Any, Final
 
 from engine.agenda import Item
-from engine.events import Event, ShipSailed, StoneSent, StonesReturned
+from engine.event_text import event_texts
+from engine.events import Event
 from engine.state import State
 from engine.vocabulary import EMPTY, Module, Site
 
 LAST_WITH_A_PLACE: Final = Module.UNLIMITED_STONES
 """The modules up to this one have their places in the digest of a position."""
-
-EVENT_VALUE_COUNTS: Final[dict[type, int]] = {StonesReturned: 2, ShipSailed: 4, StoneSent: 0}
-"""How many values of these events are in the digest of a game; none: nor is the event. Their other
-values follow from the entries, and did not exist when the first digests were made."""
 
 
 def _named(value: object) -> object:
@@ -78,17 +75,9 @@ def _position(s: State) -> tuple[object, ...]:
 def game_digest(happened: Iterable[Event], last: State) -> str:
     """The digest of what happened in a game, and of its `last` position.
 
-    An event is the name of its kind, and its values (``EVENT_VALUE_COUNTS``).
+    As JSON: the events (``engine.event_text``), then the position.
     """
-    event_pairs: list[tuple[str, Sequence[object]]] = []
-    for event in happened:
-        kind = type(event)
-        values = EVENT_VALUE_COUNTS.get(kind)
-        if values is None:
-            event_pairs.append((kind.__name__, event))
-        elif values:
-            event_pairs.append((kind.__name__, event[:values]))
-    return _sha256(_json([event_pairs, digest(last)]))
+    return _sha256(f'[[{",".join(event_texts(happened))}],"{digest(last)}"]')
 
 
 def text_digest(text: str) -> str:

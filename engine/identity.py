@@ -25,6 +25,16 @@ def identity(log: Log) -> str:
 
 def identity_of(setup: Setup, body: str) -> str:
     """The same, where the entries are written already (``engine.log.text.body_text``)."""
+    return numbered_identity(setup, numbered_body(setup, body))
+
+
+def numbered_body(setup: Setup, body: str) -> str:
+    """`body` with the seat in turn order, from 1, in the place of each colour."""
     for number, colour in enumerate(setup.seats, 1):
         body = body.replace(colour.word, str(number))
-    return text_digest(f"{len(setup.seats)} seats\n{body}")
+    return body
+
+
+def numbered_identity(setup: Setup, numbered: str) -> str:
+    """``identity_of``, from what ``numbered_body`` gives."""
+    return text_digest(f"{len(setup.seats)} seats\n{numbered}")

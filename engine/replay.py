@@ -11,7 +11,7 @@ from engine.apply import apply, apply_all, start
 from engine.digest import game_digest, text_digest
 from engine.errors import IllegalAction, ReplayError, ResultMismatch, Rule
 from engine.events import Event
-from engine.identity import identity_of
+from engine.identity import identity_of, numbered_body, numbered_identity
 from engine.legal import awaited, legal_actions, outcome_texts
 from engine.log import Entry, Header, Log, entry_text
 from engine.log.entries import entry_texts
@@ -51,11 +51,13 @@ class Playback(NamedTuple):
 
 class Texts(NamedTuple):
     """Texts of a game: the canonical `log`, its `fingerprint`, its `identity`
-    (``Game`` says of what). The entries are written once for all three."""
+    (``Game`` says of what), and its entries with seats for colours, `numbered`
+    (``engine.identity``). The entries are written once for all of them."""
 
     log: str
     fingerprint: str
     identity: str
+    numbered: str
 
 
 class Game(NamedTuple):
@@ -80,11 +82,13 @@ class Game(NamedTuple):
 
     @property
     def texts(self) -> Texts:
-        """Its canonical log, fingerprint and identity at once."""
+        """All its texts at once."""
         header, setup = self.log.header, self.log.setup
         body = self._body()
         log = head_text(header) + body
-        return Texts(log, _fingerprint(setup, body), identity_of(setup, body))
+        numbered = numbered_body(setup, body)
+        identity = numbered_identity(setup, numbered)
+        return Texts(log, _fingerprint(setup, body), identity, numbered)
 
     @property
     def fingerprint(self) -> str:

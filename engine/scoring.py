@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.state import State
 from engine.vocabulary import Source
+
+SOURCE_WORDS: Final = tuple(source.word for source in Source)
 
 
 class Result(NamedTuple):
@@ -20,7 +22,9 @@ class Result(NamedTuple):
     def breakdown(self, seat: int) -> dict[str, int]:
         """The points of `seat` by the word of their source, sources that gave none left out."""
         return {
-            source.word: self.scored[seat][source] for source in Source if self.scored[seat][source]
+            word: points
+            for word, points in zip(SOURCE_WORDS, self.scored[seat], strict=True)
+            if points
         }
 
 
@@ -32,11 +36,13 @@ def result(s: State) -> Result:
     sleds = tuple([player.sled for player in s.players])
     seats = range(len(points))
     places = []
-    for seat in seats:
+    for seat_points, stones in zip(points, sleds):  # noqa: B905 (a keyword would take half of the time)
         place = 1
         for other in seats:
-            difference = points[other] - points[seat]
-            if difference > 0 or (difference == 0 and sleds[other] > sleds[seat]):
+            rival_points = points[other]
+            if rival_points > seat_points or (
+                rival_points == seat_points and sleds[other] > stones
+            ):
                 place += 1
         places.append(place)
     if s.resigned:

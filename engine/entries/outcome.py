@@ -22,14 +22,18 @@ class RevealRoundCard(Outcome):
 RevealRoundCard.form = Form("round", ManyWords(SHIP, 1, 9))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class CardsAction(Outcome):
-    """Cards that the bank names."""
+    """Cards that the bank names. Each line of a log makes another one: written out, ``__init__``
+    is compiled."""
 
     cards: tuple[Card, ...]
 
+    def __init__(self, cards: tuple[Card, ...]) -> None:
+        object.__setattr__(self, "cards", cards)
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, init=False)
 class DealMarket(CardsAction):
     """The face-up cards of a round, by space (R13.1)."""
 
@@ -37,7 +41,7 @@ class DealMarket(CardsAction):
 DealMarket.form = Form("market", CARDS, rare=True)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class RefillMarket(CardsAction):
     """Face-up cards for the spaces used, ascending (R13.6)."""
 
@@ -45,7 +49,7 @@ class RefillMarket(CardsAction):
 RefillMarket.form = Form("refill", CARDS, rare=True)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class DrawCard(CardsAction):
     """The top card of the pile."""
 
@@ -53,7 +57,7 @@ class DrawCard(CardsAction):
 DrawCard.form = Form("draw", CARDS, rare=True)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class LookAtCards(CardsAction):
     """Cards that a player looks at and the log has not named yet (R13.3)."""
 

@@ -10,7 +10,7 @@ True
 A library: it knows the engine, and no records. ``docs/facts.md`` names each fact.
 """
 
-from engine.facts.extract import VERSION, GameFacts, facts_of
+from engine.facts.extract import VERSION, GameFacts, fact_numbers, facts_of
 from engine.facts.fact import FACTS, GAME, SEAT, Fact, FactValue, fact_of
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "Fact",
     "FactValue",
     "GameFacts",
+    "fact_numbers",
     "fact_of",
     "facts_of",
 ]

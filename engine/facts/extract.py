@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import engine.facts.game_facts
@@ -23,6 +24,13 @@ class GameFacts(NamedTuple):
 
     game: dict[str, FactValue]
     seats: list[dict[str, FactValue]]
+
+
+def fact_numbers(game: Game) -> list[Sequence[int | None]]:
+    """The values of a game's facts without their entries: of each of ``FACTS``, in their order, by
+    seat; of a fact of the game one. Raises ``ValueError`` as ``facts_of`` does."""
+    story = Story(game)
+    return [fact.find_numbers(story) for fact in FACTS.values()]
 
 
 def facts_of(game: Game) -> GameFacts:

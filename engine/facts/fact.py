@@ -33,13 +33,17 @@ class FactValue(NamedTuple):
 Finder = Callable[[Story], Sequence[FactValue]]
 """The values by seat; of a fact of the game one value."""
 
+NumberFinder = Callable[[Story], Sequence[int | None]]
+"""The same without the entries."""
+
 
 class Fact(NamedTuple):
     """`name`: as people type it. `of`: a seat, or the game. `kind`: a ``count_fact`` of entries,
     a ``truth_fact`` (0 or 1), or a ``measure_fact``. `unit`: what one of it is. `says`: what it
     is, as words
     that are looked up in the language of a reader; ``%(what)s`` in it stands for `what`. `rule`:
-    where the rules define it, as in ``docs/rules``. `revision`: one higher each time that the fact
+    where the rules define it, as in ``docs/rules``. `find`, `find_numbers`: its values in a game,
+    with their entries and without. `revision`: one higher each time that the fact
     comes to say something else of games that were played."""
 
     number: int
@@ -50,6 +54,7 @@ class Fact(NamedTuple):
     says: str
     rule: str
     find: Finder
+    find_numbers: NumberFinder
     what: Word | int | None = None
     revision: int = 1
 
@@ -96,7 +101,11 @@ def count_fact(
                 for plies in find(story)
             ]
 
-        _add(Fact(number, name, of, "count", unit, says, rule, find_values, what, revision))
+        def find_numbers(story: Story) -> list[int]:
+            return [len(plies) for plies in find(story)]
+
+        finders = (find_values, find_numbers)
+        _add(Fact(number, name, of, "count", unit, says, rule, *finders, what, revision))
 
     return add
 
@@ -118,7 +127,7 @@ def measure_fact(
         def find_values(story: Story) -> list[FactValue]:
             return [NUMBERS.get(value) or FactValue(value) for value in find(story)]
 
-        _add(Fact(number, name, of, "measure", unit, says, rule, find_values, what, revision))
+        _add(Fact(number, name, of, "measure", unit, says, rule, find_values, find, what, revision))
 
     return add
 
@@ -132,7 +141,11 @@ def truth_fact(
         def find_values(story: Story) -> list[FactValue]:
             return [NUMBERS[int(value)] for value in find(story)]
 
-        _add(Fact(number, name, of, "yes", "yes or no", says, rule, find_values, None, revision))
+        def find_numbers(story: Story) -> list[int]:
+            return [int(truth) for truth in find(story)]
+
+        finders = (find_values, find_numbers)
+        _add(Fact(number, name, of, "yes", "yes or no", says, rule, *finders, None, revision))
 
     return add
 

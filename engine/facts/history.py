@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from operator import attrgetter
 from typing import NamedTuple, TypeVar, cast
 
@@ -23,6 +22,11 @@ class Story:
 
     `seats`: how many there are; `contenders`: those that did not resign; `points`, `places`,
     `sleds`, `scored` as in ``engine.Result``; `last`: the number of the last entry, from 1.
+
+    What several facts ask, each entry by its number: `stones` by site and seat, where a stone
+    reached a building site; `cards` by card and seat, where it is known which card came;
+    `sailings` by seat, the ordinary ships that it sailed; `from_sources` by source and seat, where
+    it brought points, each once for an event.
     """
 
     def __init__(self, game: Game) -> None:
@@ -38,6 +42,22 @@ class Story:
         self.last = len(game.entries)
         self.contenders = [seat for seat in range(self.seats) if seat not in self.state.resigned]
         self._by_kind = _by_kind(events, game.starts)
+        self.stones: list[list[Plies]] = [self.nothing() for _ in range(len(Site))]
+        for ply, placed in self.all(StonePlaced):
+            self.stones[placed.site][placed.seat].append(ply)
+        self.cards: list[list[Plies]] = [self.nothing() for _ in range(len(Card))]
+        for ply, gain in self.all(CardTaken):
+            if gain.card is not None:
+                self.cards[gain.card][gain.seat].append(ply)
+        self.sailings: list[list[tuple[int, ShipSailed]]] = [[] for _ in range(self.seats)]
+        for ply, ship in self.all(ShipSailed):
+            self.sailings[ship.seat].append((ply, ship))
+        self.from_sources: list[list[Plies]] = [self.nothing() for _ in range(len(Source))]
+        for ply, scored in self.all(Scored):
+            if scored.points > 0:
+                self.from_sources[scored.source][scored.seat].append(ply)
+        self.rounds = self._round_points()
+        self.leads = self._lead_changes()
 
     @property
     def is_cut_short(self) -> bool:
@@ -61,44 +81,9 @@ class Story:
         """An empty list for each seat."""
         return [[] for _ in range(self.seats)]
 
-    # --- what several facts ask ---------------------------------------------------
+    # --- inside ------------------------------------------------------------------
 
-    @cached_property
-    def stones(self) -> list[list[Plies]]:
-        """By site and seat the entries at which a stone reached a building site."""
-        plies_by_site = [self.nothing() for _ in Site]
-        for ply, event in self.all(StonePlaced):
-            plies_by_site[event.site][event.seat].append(ply)
-        return plies_by_site
-
-    @cached_property
-    def cards(self) -> list[list[Plies]]:
-        """By card and seat the entries at which a card came to a seat, where it is known which."""
-        plies_by_card = [self.nothing() for _ in Card]
-        for ply, event in self.all(CardTaken):
-            if event.card is not None:
-                plies_by_card[event.card][event.seat].append(ply)
-        return plies_by_card
-
-    @cached_property
-    def sailings(self) -> list[list[tuple[int, ShipSailed]]]:
-        """By seat the ordinary ships that it sailed."""
-        ships_by_seat: list[list[tuple[int, ShipSailed]]] = [[] for _ in range(self.seats)]
-        for ply, event in self.all(ShipSailed):
-            ships_by_seat[event.seat].append((ply, event))
-        return ships_by_seat
-
-    @cached_property
-    def from_sources(self) -> list[list[Plies]]:
-        """By source and seat the entries at which it brought points, each once for an event."""
-        plies_by_source = [self.nothing() for _ in Source]
-        for ply, event in self.all(Scored):
-            if event.points > 0:
-                plies_by_source[event.source][event.seat].append(ply)
-        return plies_by_source
-
-    @cached_property
-    def rounds(self) -> list[tuple[int, ...]]:
+    def _round_points(self) -> list[tuple[int, ...]]:
         """The points by seat after each round, its temple included; after the last one, which may
         be cut short, those of the result."""
         begins = [ply for ply, _ in self.all(RoundBegan)][1:]
@@ -113,8 +98,7 @@ class Story:
             round_points.append(tuple(so_far))
         return [*round_points, self.points]
 
-    @cached_property
-    def leads(self) -> Plies:
+    def _lead_changes(self) -> Plies:
         """The entries at which another seat came to lead alone than the one that led before."""
         changes, so_far = Plies(), [0] * self.seats
         leader = None

@@ -12,6 +12,7 @@ from engine.log.header import FIELDS, header_fields, parse_header
 from engine.log.model import LOG_ENTRY_LIMIT, Header, Log
 
 FIRST_LINE: Final = "imhotep 1"
+FIELD_NAMES: Final = frozenset(FIELDS)
 
 Comments = list[tuple[int, str]]
 
@@ -27,7 +28,7 @@ def read_text(text: str) -> Log:
     entries: Sequence[Entry]
     numbers: Sequence[int]
     try:
-        entries = tuple(map(codec.__getitem__, lines[first_entry:]))
+        entries = tuple([codec[line] for line in lines[first_entry:]])
         numbers = range(first_entry + 1, len(lines) + 1)
     except EntryError:  # something that is no entry: a comment, a blank line, a mistake
         entries, numbers = _read_entries(lines, first_entry, codec, comments)
@@ -70,7 +71,7 @@ def _read_header(lines: list[str], comments: Comments) -> tuple[Header, dict[str
     end = len(lines)
     for index, raw in enumerate(lines):
         field, colon, value = raw.partition(": ")
-        if not begun or field not in FIELDS or field in fields or "#" in value:
+        if not begun or field not in FIELD_NAMES or field in fields or "#" in value:
             before = len(comments)
             line = _without_comment(raw, 0, comments)
             if not line:

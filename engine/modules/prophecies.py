@@ -205,14 +205,15 @@ Condition = Callable[[GodProphecies, State, int], bool]
 
 def strict_majority(site: Site) -> Condition:
     """The condition of having alone the most stones at `site`; nothing is never the most."""
+    index: int = site
 
     def holds(module: GodProphecies, s: State, seat: int) -> bool:
-        stones = stones_at(s, site)
-        seat_stones = stones.count(seat)
-        for other in range(len(s.players)):
-            if other != seat and stones.count(other) >= seat_stones:
-                return False
-        return True
+        counts = [0] * len(s.players)
+        for owner in stones_at(s, index):
+            counts[owner] = counts[owner] + 1
+        seat_stones = counts[seat]
+        counts[seat] = -1
+        return seat_stones > max(counts)
 
     return holds
 

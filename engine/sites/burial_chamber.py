@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from engine.agenda import Chance, Decision, ask_player
 from engine.entries import Action, ChooseSpace, ChooseTile, RevealCrypt, interned
 from engine.errors import IllegalAction, Rule
-from engine.events import CryptCleared, CryptRevealed, StonePlaced
+from engine.events import CryptCleared, CryptRevealed, StonePlaced, new_event
 from engine.pile import check_count
 from engine.sites.board import Board, Stones, StonesInOrder
 from engine.sites.places import shared_places
@@ -182,7 +182,7 @@ class BurialChamberC(Board[Barrow]):
 
     def _placed(self, s: State, seat: int, position: int, level: int) -> None:
         if s.events is not None:
-            s.events.append(StonePlaced(seat, self.site, position, level))
+            s.events.append(new_event(StonePlaced, (seat, self.site, position, level)))
 
     def end_of_game(self, s: State) -> None:
         barrow: Barrow = s.sites[self.index]
@@ -279,16 +279,16 @@ class BurialChamberD(Board[Crypt]):
         tiles = action.tiles
         crypt: Crypt = s.sites[self.index]
         check_count(chance.count, len(tiles))
-        gone = [False] * (self.tiles + 1)
-        for tile in crypt.gone:
-            gone[tile] = True
-        for tile in tiles:
-            if not 0 < tile <= self.tiles or gone[tile]:
+        gone = [*crypt.gone, *tiles]
+        gone.sort()
+        before = 0
+        for tile in gone:
+            if not before < tile <= self.tiles:
                 raise IllegalAction(Rule.TILE_IMPOSSIBLE, str(tile))
-            gone[tile] = True
+            before = tile
         s.agenda.pop()
         crypt.revealed = list(tiles)
-        crypt.gone = [tile for tile in range(1, self.tiles + 1) if gone[tile]]
+        crypt.gone = gone
         if s.events is not None:
             s.events.append(CryptRevealed(tiles))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from engine.agenda import Decision, ask_player
 from engine.entries import Action, Build, ChooseObelisk, Decline, interned
-from engine.events import StonePlaced, TileBuilt, TowerBuilt
+from engine.events import StonePlaced, TileBuilt, TowerBuilt, new_event
 from engine.sites.board import Board
 from engine.sites.places import shared_places
 from engine.state import Facts, State
@@ -28,11 +28,13 @@ CACHE_LIMIT: Final = 1 << 14
 
 Options = Callable[[int, tuple[int, ...]], tuple[Action, ...]]
 
+OBELISKS: Final = Site.OBELISKS
+
 
 def place_on_obelisks(s: State, seat: int, space: int, part: int = 0) -> None:
     """Tell of a stone on `space` of the obelisks (0: the right edge)."""
     if s.events is not None:
-        s.events.append(StonePlaced(seat, Site.OBELISKS, space, part))
+        s.events.append(new_event(StonePlaced, (seat, OBELISKS, space, part)))
 
 
 class Heights(Facts):

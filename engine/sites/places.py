@@ -12,9 +12,13 @@ def shared_places(ranks: dict[int, Any], points: list[int]) -> dict[int, int]:
     beyond the table are worth 0 (R13.18). Who takes no place is not in `ranks`.
     """
     order = sorted(ranks.values())
+    count = len(order)
     shares = {}
     for seat, rank in ranks.items():
         tied = order.count(rank)
-        first = len(order) - tied - order.index(rank)
-        shares[seat] = sum(points[first : first + tied]) // tied
+        first = count - tied - order.index(rank)
+        if tied == 1:
+            shares[seat] = points[first] if first < len(points) else 0
+        else:
+            shares[seat] = sum(points[first : first + tied]) // tied
     return shares

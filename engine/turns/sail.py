@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.agenda import Step
 from engine.entries import Sail
 from engine.errors import IllegalAction, Rule
-from engine.events import ShipSailed
+from engine.events import ShipSailed, new_event
 from engine.state import Ship, State
 from engine.turns.load import no_ship
 from engine.turns.turn import Turn
@@ -34,15 +34,18 @@ class SailTurn(Turn):
 
     def do(self, s: State, seat: int, action: Sail) -> None:
         site = action.site
-        ship = s.harbour.get(action.ship)
+        index: int = site
+        number = action.ship
+        ship = s.harbour.get(number)
         if ship is None:
-            raise no_ship(s, action.ship)
-        if s.docks[site]:
+            raise no_ship(s, number)
+        if s.docks[index]:
             raise dock_refusal(site)
         spaces = ship.spaces
-        if len(spaces) - spaces.count(EMPTY) < ship.minimum:
+        cargo = tuple([stone for stone in spaces if stone >= 0])
+        if len(cargo) < ship.minimum:
             raise too_light(ship, ship.load)
-        sail_away(s, seat, action.ship, site)
+        put_to_sea(s, seat, number, site, cargo, () if s.events is None else _laden(spaces, None))
 
     def options(self, s: State, seat: int) -> Iterator[Sail]:
         for number, ship in s.harbour.items():
@@ -78,18 +81,23 @@ def sail_away(
     s: State, seat: int, number: int, site: Site, order: tuple[int, ...] | None = None
 ) -> None:
     """Sail and unload: front to back, or by the spaces of `order` (R5.5)."""
-    index: int = site  # compiled, a plain int finds its place sooner than a member of an enum
-    spaces = s.harbour.pop(number).spaces
-    s.docks[index].append(number)
-    s.last_sailor = seat
+    spaces = s.harbour[number].spaces
     laden = () if s.events is None else _laden(spaces, order)
     if order is not None:
         spaces = [spaces[space - 1] for space in order]
-    while EMPTY in spaces:
-        spaces.remove(EMPTY)
-    cargo = tuple(spaces)
+    put_to_sea(s, seat, number, site, tuple([stone for stone in spaces if stone >= 0]), laden)
+
+
+def put_to_sea(
+    s: State, seat: int, number: int, site: Site, cargo: tuple[int, ...], laden: tuple[int, ...]
+) -> None:
+    """The ship leaves with `cargo`, which lay on the spaces `laden`, and unloads it."""
+    index: int = site  # compiled, a plain int finds its place sooner than a member of an enum
+    s.harbour.pop(number)
+    s.docks[index].append(number)
+    s.last_sailor = seat
     if s.events is not None:
-        s.events.append(ShipSailed(seat, number, site, cargo, laden))
+        s.events.append(new_event(ShipSailed, (seat, number, site, cargo, laden)))
     board = s.rules.boards[index]
     if board.asks:
         unload(s, site, cargo)

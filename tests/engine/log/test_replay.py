@@ -497,7 +497,7 @@ def test_each_digest_of_the_text_is_made_alone(monkeypatch):
         monkeypatch.setattr(module_called, "text_digest", counting(text_digest, digests))
     monkeypatch.setattr(replay, "entry_texts", counting(entry_texts, outputs))
     alone = (write_text(game.canonical), game.fingerprint, game.identity)
-    assert ((len(digests), len(outputs)), game.texts) == ((2, 2), alone)
+    assert ((len(digests), len(outputs)), game.texts[:3]) == ((2, 2), alone)
     assert (len(digests), len(outputs)) == (4, 3)
 
 
