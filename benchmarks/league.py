@@ -29,7 +29,7 @@ from psycopg.types.json import Jsonb
 
 from engine import Game as Played
 from engine import Setup, deal, verify, write_text
-from engine.facts import VERSION, facts_of
+from engine.facts import VERSION
 from engine.vocabulary import Module
 from games.facts import fact_row
 from games.models import (
@@ -102,7 +102,7 @@ def _dealt(chance: random.Random, number: int) -> Rows:
     setup = Setup.of(" ".join(COLOURS[:seats]), sides, modules)
     played = verify(deal(setup, seed=chance.randrange(1 << 30), play="greedy"), keep_events=True)
     pk = f"original{number}"[:12]
-    facts = fact_row(setup, facts_of(played))
+    facts = fact_row(played)
     return (
         [_game(pk, played, sides, modules)],
         _seats(pk, played),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django.db import DEFAULT_DB_ALIAS, IntegrityError, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -21,6 +21,13 @@ from django.db.models import (
     TextField,
     UUIDField,
 )
+
+Numbers = Sequence[int | None]
+
+
+class ArrayField:
+    """Base of fields that are an array of numbers on PostgreSQL."""
+
 
 PLAIN: Final = (
     *(BooleanField, CharField, TextField, UUIDField),
@@ -41,6 +48,38 @@ def insert(rows: Iterable[Model], *, numbered: bool = True) -> None:
             _copy(objects, numbered=numbered)
     elif objects:
         type(objects[0])._base_manager.bulk_create(objects, batch_size=500)
+
+
+def insert_values(
+    model: type[Model], names: Sequence[str], rows: Iterable[Sequence[object]]
+) -> None:
+    """Store new rows of `model`, each as the values of its fields `names`; all its fields but a
+    composite key.
+
+    PostgreSQL takes them by COPY, and no object is made of a row.
+    """
+    new = list(rows)
+    database = connections[DEFAULT_DB_ALIAS]
+    if len(new) < 2 or database.vendor != "postgresql":
+        insert(model(**dict(zip(names, row, strict=True))) for row in new)
+        return
+    fields = [model._meta.get_field(name) for name in names]
+    arrays = [index for index, field in enumerate(fields) if isinstance(field, ArrayField)]
+    columns = [str(field.column) for field in fields if isinstance(field, Field)]
+
+    def copied_row(row: Sequence[object]) -> Sequence[object]:
+        copied = list(row)
+        for index in arrays:
+            copied[index] = array_text(cast("Numbers", copied[index]))
+        return copied
+
+    with transaction.atomic(savepoint=False):
+        _copy_rows(model, columns, map(copied_row, new))
+
+
+def array_text(numbers: Numbers) -> str:
+    """An array of numbers as COPY reads it: the driver would go through all of them."""
+    return "{" + str(list(numbers))[1:-1].replace("None", "NULL") + "}"
 
 
 def insert_missing(rows: Sequence[Model]) -> set[object]:
@@ -96,30 +135,40 @@ def _insert_on_conflict(rows: Sequence[Model]) -> set[object]:
 
 def _copy(rows: Sequence[Model], *, numbered: bool) -> None:
     meta, database = type(rows[0])._meta, connections[DEFAULT_DB_ALIAS]
-    quote = database.ops.quote_name
-    table, fields = quote(meta.db_table), list(meta.concrete_fields)
+    fields = list(meta.concrete_fields)
     has_sequence = isinstance(meta.pk, AutoField | BigAutoField)
     if has_sequence and not numbered:
         fields = [field for field in fields if not field.primary_key]
-    columns = ", ".join(quote(field.column or "") for field in fields)
     if has_sequence and numbered:
         _number(rows, meta.db_table, meta.pk.column or "")
     values = [_value_getter(field, database) for field in fields]
+    columns = [field.column or "" for field in fields]
+    _copy_rows(type(rows[0]), columns, ([value(row) for value in values] for row in rows))
+    for row in rows:
+        row._state.adding, row._state.db = False, database.alias
+
+
+def _copy_rows(
+    model: type[Model], columns: Sequence[str], rows: Iterable[Sequence[object]]
+) -> None:
+    database = connections[DEFAULT_DB_ALIAS]
+    quote = database.ops.quote_name
+    table, names = quote(model._meta.db_table), ", ".join(map(quote, columns))
     with (
         database.wrap_database_errors,  # Django does so for statements, and not for COPY
         database.cursor() as cursor,
-        cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy,
+        cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy,
     ):
         for row in rows:
-            copy.write_row([value(row) for value in values])
-    for row in rows:
-        row._state.adding, row._state.db = False, database.alias
+            copy.write_row(row)
 
 
 def _value_getter(
     field: Field[Any, Any], database: BaseDatabaseWrapper
 ) -> Callable[[Model], object]:
     """How the driver gets the value of `field` from a row."""
+    if isinstance(field, ArrayField):
+        return lambda row: array_text(getattr(row, field.attname))
     dated = isinstance(field, DateField) and (field.auto_now or field.auto_now_add)
     if isinstance(field, PLAIN) and not dated:
         return attrgetter(field.attname)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine import Setup
-from engine.facts import FACTS, GAME, SEAT, FactValue, GameFacts
-from games.facts.tokens import seat_tokens
+from engine import Game
+from engine.facts import FACTS, GAME, SEAT, fact_numbers
+from games.facts.tokens import Values, seat_tokens
 
 LENGTHS: Final = {
     subject: 1 + max(fact.number for fact in FACTS.values() if fact.of == subject)
     for subject in (GAME, SEAT)
 }
-NUMBERS: Final = {fact.name: fact.number for fact in FACTS.values()}
 SMALL: Final = 32767
 
 
@@ -24,25 +23,24 @@ class FactRow(NamedTuple):
     tokens: list[list[int]]
 
 
-def fact_row(setup: Setup, facts: GameFacts) -> FactRow:
-    """`facts` of a game with this `setup`."""
-    return FactRow(
-        _values(facts.game, GAME),
-        [_values(seat, SEAT) for seat in facts.seats],
-        seat_tokens(setup, facts),
-    )
+def fact_row(game: Game) -> FactRow:
+    """The facts of a game that was verified with ``keep_events``."""
+    values: list[int | None] = [None] * LENGTHS[GAME]
+    columns: list[Values] = [(None,) * len(game.result.points)] * LENGTHS[SEAT]
+    for fact, numbers in zip(FACTS.values(), fact_numbers(game), strict=True):
+        column = numbers if fact.kind == "yes" else [_small(number) for number in numbers]
+        if fact.of == GAME:
+            values[fact.number] = column[0]
+        else:
+            columns[fact.number] = column
+    seats = [list(row) for row in zip(*columns, strict=True)]
+    return FactRow(values, seats, seat_tokens(game.log.setup, values, seats))
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _values(facts: dict[str, FactValue], subject: str) -> list[int | None]:
-    values: list[int | None] = [None] * LENGTHS[subject]
-    for name, fact in facts.items():
-        if (value := fact.value) is not None:
-            values[NUMBERS[name]] = value if -SMALL < value < SMALL else _small(value)
-    return values
-
-
-def _small(value: int) -> int:
+def _small(value: int | None) -> int | None:
+    if value is None or -SMALL < value < SMALL:
+        return value
     return max(-SMALL, min(SMALL, value))

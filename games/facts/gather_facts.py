@@ -13,10 +13,10 @@ from typing import Final
 from django.db import connection, transaction
 
 from engine import EngineError, read_log, verify
-from engine.facts import VERSION, facts_of
+from engine.facts import VERSION
 from games.facts.fact_rows import FactRow, fact_row
 from games.models import Game, GameFacts, SeatFacts
-from web.bulk_insert import insert
+from web.bulk_insert import insert_values
 
 BATCH: Final = 200
 """Games that are gone over in one transaction."""
@@ -25,8 +25,9 @@ BATCH: Final = 200
 def store_facts(games: Iterable[tuple[str, FactRow]]) -> None:
     """Store the facts of new games, by id."""
     stored = list(games)
-    insert(GameFacts(game_id=pk, values=facts.game) for pk, facts in stored)
-    insert(row for pk, facts in stored for row in _seats(pk, facts))
+    insert_values(GameFacts, ("game_id", "values"), [(pk, facts.game) for pk, facts in stored])
+    names = ("game_id", "number", "values", "tokens")
+    insert_values(SeatFacts, names, (row for pk, facts in stored for row in _seats(pk, facts)))
 
 
 def gather_old(limit: int = BATCH) -> int:
@@ -68,13 +69,13 @@ def _gathered(games: Sequence[Game]) -> Iterable[tuple[str, FactRow]]:
             played = verify(read_log(game.log.encode()), keep_events=True)
         except EngineError:
             continue
-        yield game.pk, fact_row(played.log.setup, facts_of(played))
+        yield game.pk, fact_row(played)
 
 
-def _seats(pk: str, facts: FactRow) -> Iterable[SeatFacts]:
+def _seats(pk: str, facts: FactRow) -> Iterable[tuple[object, ...]]:
     for number, (values, tokens) in enumerate(zip(facts.seats, facts.tokens, strict=True)):
         indexed = tokens if connection.vendor == "postgresql" else []
-        yield SeatFacts(game_id=pk, number=number, values=values, tokens=indexed)
+        yield pk, number, values, indexed
 
 
 def _skips() -> bool:

@@ -10,12 +10,15 @@ none of the other tokens.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import Final
 
 from engine import Setup
-from engine.facts import FACTS, GAME, Fact, FactValue, GameFacts
+from engine.facts import FACTS, GAME, SEAT, Fact
 from engine.vocabulary import Profile, Site
+
+Values = Sequence[int | None]
 
 EXACT: Final = 16
 """Values below have a token each; above, eight share one. So a range is a short list, which is
@@ -53,36 +56,56 @@ def begins_at(value: int) -> bool:
     return value == 0 or (value > 0 and _step(value - 1) < _step(value))
 
 
-def seat_tokens(setup: Setup, facts: GameFacts) -> list[list[int]]:
-    """By seat its tokens, ascending."""
-    shared = [*_of_setup(setup), *_of_facts(facts.game)]
-    return [sorted([*shared, *_of_facts(seat)]) for seat in facts.seats]
+def seat_tokens(setup: Setup, game: Values, seats: Iterable[Values]) -> list[list[int]]:
+    """By seat its tokens, ascending, from the values by number of the facts of the game and of its
+    seats."""
+    shared = [*_of_setup(setup), *FACT_TOKENS[GAME].tokens_of(game)]
+    return [sorted(shared + FACT_TOKENS[SEAT].tokens_of(seat)) for seat in seats]
 
 
 # --- inside -------------------------------------------------------------------
 
 
-STEP_OF: Final = tuple(
-    value if value < EXACT else min(EXACT + (value - EXACT) // STEP, STEPS - 1)
-    for value in range(EXACT + STEP * (STEPS - EXACT))
-)
+class StepTable(dict[int, int]):
+    """Steps by value; those of values that are seldom are worked out."""
+
+    def __missing__(self, number: int) -> int:
+        if number < 0:
+            return 0
+        return number if number < EXACT else min(EXACT + (number - EXACT) // STEP, STEPS - 1)
+
+
+STEP_TABLE: Final = StepTable()
+STEP_TABLE.update({number: STEP_TABLE[number] for number in range(EXACT + STEP * STEPS)})
 
 
 def _step(value: int) -> int:
-    return STEP_OF[max(0, min(value, len(STEP_OF) - 1))]
+    return STEP_TABLE[value]
 
 
-def _of_facts(facts: dict[str, FactValue]) -> Iterator[int]:
-    for name, fact in facts.items():
-        if (value := fact.value) is not None:
-            begin, measured = _BEGINS[name]
-            if value or measured:
-                yield begin + _step(value)
+class FactTokens:
+    """Tokens of the values of one subject's facts, by their numbers."""
+
+    def __init__(self, subject: str) -> None:
+        facts = [fact for fact in FACTS.values() if fact.of == subject]
+        measures = [fact for fact in facts if fact.kind == "measure"]
+        self.begins = [0] * (1 + max(fact.number for fact in facts))
+        for fact in facts:
+            self.begins[fact.number] = number_of(fact) * STEPS
+        self.measured = itemgetter(*[fact.number for fact in measures])
+        self.zeros = self.measured(self.begins)
+
+    def tokens_of(self, values: Values) -> list[int]:
+        tokens = [
+            begin + STEP_TABLE[number]
+            for begin, number in zip(self.begins, values, strict=True)
+            if number
+        ]
+        measured = zip(self.zeros, self.measured(values), strict=True)
+        return tokens + [zero for zero, number in measured if number == 0]
 
 
-_BEGINS: Final = {
-    fact.name: (number_of(fact) * STEPS, fact.kind == "measure") for fact in FACTS.values()
-}
+FACT_TOKENS: Final = {GAME: FactTokens(GAME), SEAT: FactTokens(SEAT)}
 
 
 def _of_setup(setup: Setup) -> Iterable[int]:

@@ -28,7 +28,7 @@ from games.judging.judge import JudgedLog, storable
 from games.judging.pending_result import PendingResult
 from games.judging.queue import FAILED, LeasedLog, leased_submissions
 from games.limits import MAX_ATTEMPTS
-from games.models import Account, Attestation, Game, Standing, Status, Submission
+from games.models import Account, Attestation, Game, LogMark, Standing, Status, Submission
 from games.models.notice import Kind
 from games.ports import RecordedGame, port
 from games.pseudonyms import hidden_labels, pseudonymise
@@ -36,7 +36,7 @@ from games.standing import agreements, attest, reminders, vouching
 from games.standing.decisions import UPLOADING
 from games.standing.resolve_players import resolve_many_players, wait_for_merges
 from games.standing.standing import settle
-from web.bulk_insert import insert, insert_missing
+from web.bulk_insert import insert, insert_missing, insert_values
 from web.database_clock import statement_time
 from web.errors import Invalid
 
@@ -252,7 +252,13 @@ def store_games(results: Sequence[PendingResult], accepted_at: datetime) -> list
 def store_parts_of_games(first: Sequence[PendingResult]) -> None:
     """Store seats, marks and facts of new games."""
     insert((seat for pending in first for seat in pending.seat_rows()), numbered=False)
-    insert(mark for pending in first for mark in pending.mark_rows())
+    marks = [
+        (mark, pending.game.pk)
+        for pending in first
+        for mark in pending.verdict.marks
+        if pending.game
+    ]
+    insert_values(LogMark, ("value", "game_id"), marks)
     gather_facts.store_facts(
         (pending.game.pk, pending.verdict.facts)
         for pending in first

@@ -13,12 +13,11 @@ from typing import Final, NamedTuple, TypeVar, cast
 
 import engine
 from engine import EngineError, Entry, Game, Header, ResultMismatch, read_log
-from engine.facts import facts_of
 from engine.files import in_file
 from engine.log import LOG_BYTE_LIMIT
 from engine.verdict import Accepted, Refused, accepted_fields, refused_fields
 from games.facts.fact_rows import FactRow, fact_row
-from games.judging.similarity import log_lines, marks_of
+from games.judging.similarity import marks_of
 
 logger = logging.getLogger(__name__)
 
@@ -89,7 +88,7 @@ def _judge(source: bytes, begins: int) -> JudgedLog:
 def _legal(game: Game) -> JudgedLog:
     texts = game.texts
     fields = accepted_fields(game, texts)
-    marks = tuple(marks_of(log_lines(texts.log)))
+    marks = tuple(marks_of(texts.numbered.splitlines()))
     return JudgedLog(
         game.log.header,
         game.entries,
@@ -97,7 +96,7 @@ def _legal(game: Game) -> JudgedLog:
         texts.log,
         identity=texts.identity,
         marks=marks,
-        facts=fact_row(game.log.setup, facts_of(game)),
+        facts=fact_row(game),
     )
 
 

@@ -19,7 +19,6 @@ from games.models import (
     Account,
     Channel,
     Game,
-    LogMark,
     Player,
     Seat,
     Submission,
@@ -236,10 +235,6 @@ class PendingResult:
             )
             for number, (colour, name) in enumerate(fields["names"].items())
         ]
-
-    def mark_rows(self) -> list[LogMark]:
-        assert self.game is not None
-        return [LogMark(value=mark, game_id=self.game.pk) for mark in self.verdict.marks]
 
     def verification_row(self, moment: datetime) -> Verification:
         """Of a log that is nearly another's, without the game."""

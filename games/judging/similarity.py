@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import chain, repeat
 from typing import Final, NamedTuple
 
 RUN: Final = 6
@@ -53,14 +54,13 @@ def marks_of(lines: Sequence[str]) -> list[int]:
     before it (R. Karp, M. Rabin, *Efficient randomized pattern-matching algorithms*, 1987).
     """
     hashes = [*map(_hash, lines)]
-    value, marks = 0, set()
-    for index, new in enumerate(hashes):
-        value = (value * BASE + new) % PRIME
-        if index >= RUN:
-            value = (value - hashes[index - RUN] * LEAVES) % PRIME
-        if index >= RUN - 1:
-            marks.add(value)
-    return sorted(marks)[:MARKS]
+    leaving = chain(repeat((0, 0), RUN), hashes)
+    value = 0
+    runs = [
+        value := (value * BASE + new + gone) % PRIME
+        for (new, _), (_, gone) in zip(hashes, leaving, strict=False)
+    ]
+    return sorted({*runs[RUN - 1 :]})[:MARKS]
 
 
 def share(first: Sequence[str], second: Sequence[str]) -> float:
@@ -107,9 +107,11 @@ def side_by_side(first: Lines, second: Lines) -> list[tuple[int | None, int | No
 
 
 @lru_cache(maxsize=1 << 14)
-def _hash(line: str) -> int:
+def _hash(line: str) -> tuple[int, int]:
+    """The hash of a line, and what takes it out of a run that has moved past it."""
     digest = blake2b(line.encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "big") % PRIME
+    value = int.from_bytes(digest, "big") % PRIME
+    return value, -value * LEAVES % PRIME
 
 
 def _aligned(first: Sequence[str], second: Sequence[str]) -> SequenceMatcher[str]:

@@ -10,11 +10,13 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import F, Func, IntegerField, Q
 from django.db.models.sql.compiler import SQLCompiler
 
+from web.bulk_insert import ArrayField
+
 CompiledSql = tuple[str, tuple[str | int, ...]]
 """A part of a statement, and its values."""
 
 
-class NumbersField(models.Field):  # type: ignore[type-arg]
+class NumbersField(ArrayField, models.Field):  # type: ignore[type-arg]
     """A list of whole numbers, of which some may be missing: an array on PostgreSQL, JSON on
     SQLite. `kind`: ``smallint`` or ``integer``."""
 

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from benchmarks.nearly import EDITS, change_entry, in_every_round, twelve
-from engine import read_log
+from engine import read_log, verify
 from games.judging.similarity import (
     MARKS,
     NEARLY,
@@ -32,6 +32,8 @@ def test_lines_are_the_entries_with_seats_for_colours() -> None:
     other = {"black": "gray", "white": "brown", "gray": "black"}
     exchanged = re.sub("black|white|gray", lambda word: other[word[0]], text())
     assert log_lines(exchanged) == lines
+    numbered = verify(read_log(text())).texts.numbered  # of which a worker makes the marks
+    assert tuple(numbered.splitlines()) == lines
 
 
 def test_marks_are_few_small_and_always_the_same() -> None:

@@ -3,9 +3,9 @@
 import pytest
 from django.db import IntegrityError, connection
 
-from games.models import Account, Bundle, Channel, Status, Submission, Upload
+from games.models import Account, Bundle, Channel, GameFacts, SeatFacts, Status, Submission, Upload
 from tests.cast import account
-from web.bulk_insert import insert, insert_missing
+from web.bulk_insert import insert, insert_missing, insert_values
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -72,3 +72,20 @@ def test_a_row_takes_no_statement_of_its_own(django_assert_max_num_queries):
     with django_assert_max_num_queries(limit):
         insert_missing(rows)
     assert Upload.objects.count() == 20
+
+
+@pytest.mark.both_databases
+def test_values_are_stored_without_objects(django_assert_max_num_queries):
+    names = ("game_id", "number", "values", "tokens")
+    rows = [("game", number, [number, None, -7], []) for number in range(3)]
+    with django_assert_max_num_queries(3):
+        insert_values(SeatFacts, names, rows)
+    stored = SeatFacts.objects.order_by("number").values_list("number", "values", "tokens")
+    assert list(stored) == [(number, [number, None, -7], []) for number in range(3)]
+    insert_values(GameFacts, ("game_id", "values"), [("game", [None, 3])])
+    assert GameFacts.objects.get().values == [None, 3]
+    insert_values(GameFacts, ("game_id", "values"), [])
+    insert([GameFacts(game_id=f"game {number}", values=[number, None]) for number in range(2)])
+    assert GameFacts.objects.get(game_id="game 1").values == [1, None]
+    with pytest.raises(IntegrityError):
+        insert_values(SeatFacts, names, rows)
