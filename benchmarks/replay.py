@@ -16,15 +16,19 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import chess
+import django
 
 from engine import COMPILED, read_log, verify
 from engine.cli.bench import BASE, HEAVIEST, game_texts
+from engine.facts import fact_numbers
 
 GAMES: Final = 100
 ROUNDS: Final = 15
+SETTINGS: Final = {"DJANGO_SETTINGS_MODULE": "imhotep_site.settings"}
 CHESS_GAMES: Final = 60
 CHESS_PLIES: Final = 100
 MEMORY_GAMES: Final = 100_000
@@ -35,6 +39,40 @@ T = TypeVar("T")
 def judge(text: str) -> None:
     """A worker's way with a log: decode from text, apply, result."""
     verify(read_log(text))
+
+
+def judge_events(text: str) -> None:
+    """The same, and what happened is kept."""
+    verify(read_log(text), keep_events=True)
+
+
+def judge_digest(text: str) -> None:
+    """The same, and the digest is made."""
+    verify(read_log(text), keep_events=True).digest  # noqa: B018 (a property that works)
+
+
+def judge_facts(text: str) -> None:
+    """The same, and the values of all facts."""
+    game = verify(read_log(text), keep_events=True)
+    game.digest  # noqa: B018
+    fact_numbers(game)
+
+
+def judge_whole(text: str) -> None:
+    """All that a worker makes of a log before it asks the database: with texts, marks, rows."""
+    from games.judging.judge import judge_log
+
+    judge_log(text.encode())
+
+
+STEPS: Final[dict[str, Callable[[str], None]]] = {
+    "rules": judge,
+    "events": judge_events,
+    "digest": judge_digest,
+    "facts": judge_facts,
+    "whole": judge_whole,
+}
+"""Each with those before it; a worker does the last."""
 
 
 def chess_games(seed: int = 1) -> list[list[chess.Move]]:
@@ -92,6 +130,7 @@ def resident() -> float:
 
 def serve() -> None:
     """Measure what is asked for, a line of JSON a question, until the input ends."""
+    django.setup()
     base, mixed = game_texts(*BASE, GAMES), game_texts(*HEAVIEST, GAMES)
     chess_moves = chess_games()
     work: dict[str, Callable[[], float]] = {
@@ -105,6 +144,9 @@ def serve() -> None:
         "chess entries": lambda: sum(map(len, chess_moves)),
         "compiled": lambda: COMPILED,
     }
+    for name, judging in STEPS.items():
+        work[f"base {name}"] = partial(seconds, judging, base)
+        work[f"mixed {name}"] = partial(seconds, judging, mixed)
     for line in sys.stdin:
         name, _, number = line.strip().partition("=")
         figures = memory_growth(base + mixed, int(number)) if number else work[name]()
@@ -122,7 +164,7 @@ class Measurer:
         self.engine = engine
         self.process = subprocess.Popen(
             [sys.executable, "-m", "benchmarks.replay", "--serve"],
-            env=os.environ | {"IMHOTEP_ENGINE": engine},
+            env=os.environ | SETTINGS | {"IMHOTEP_ENGINE": engine},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -166,6 +208,7 @@ def measure(measurers: list[Measurer]) -> dict[tuple[str, str], float]:
     """Entries a second in the best of some rounds, by engine and kind of work."""
     kinds = [(measurer, kind) for measurer in measurers for kind in ("base", "mixed")]
     work = [(measurer, name) for measurer, kind in kinds for name in (kind, f"{kind} text")]
+    work += [(measurer, f"{kind} {step}") for measurer, kind in kinds for step in STEPS]
     work.append((measurers[0], "chess"))
     best = {(measurer.engine, name): float("inf") for measurer, name in work}
     for _ in range(ROUNDS):  # in turn, so that a slow moment meets all of them
@@ -173,6 +216,13 @@ def measure(measurers: list[Measurer]) -> dict[tuple[str, str], float]:
             best[measurer.engine, name] = min(best[measurer.engine, name], measurer.ask(name))
     count = {name: measurers[0].ask(f"{name} entries") for name in ("base", "mixed", "chess")}
     return {(engine, name): count[name.split()[0]] / best[engine, name] for engine, name in best}
+
+
+def seconds_a_game(
+    measurer: Measurer, rates: dict[tuple[str, str], float], kind: str, step: str
+) -> float:
+    count = measurer.ask(f"{kind} entries")
+    return float(count / rates[measurer.engine, f"{kind} {step}"] / GAMES)
 
 
 def summary(
@@ -191,6 +241,12 @@ def summary(
         )
         figures[f"{before}{kind}_entries_per_s"] = round(rate)
         figures[f"{before}{kind}_ratio"] = round(rate / chess_rate, 2)
+        micros = {step: 1e6 * seconds_a_game(measurer, rates, kind, step) for step in STEPS}
+        print(
+            f"{'':14} µs a game, with all before: "
+            + ", ".join(f"{step} {duration:.0f}" for step, duration in micros.items())
+        )
+        figures |= {f"{before}{kind}_{step}_us": round(micros[step]) for step in STEPS}
     growth = measurer.ask(f"memory={memory_games}")
     print(f"{measurer.engine:8} memory {growth:+.1f} MB over {memory_games:,} games")
     return figures | {f"{before}rss_growth_mb": round(growth, 1)}
