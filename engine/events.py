@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from engine.vocabulary import Card, Favor, Field, Origin, Prophecy, Site, Source
 
-new_event: Final = tuple.__new__
-"""``new_event(Passed, (seat,))`` is ``Passed(seat)`` in half of the time: the class of a named
+make_event: Final = tuple.__new__
+"""``make_event(Passed, (seat,))`` is ``Passed(seat)`` in half of the time: the class of a named
 tuple makes its objects by interpreted code. For the events that happen most."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.errors import IllegalAction, Rule
-from engine.events import CardDiscarded, PileReshuffled, new_event
+from engine.events import CardDiscarded, PileReshuffled, make_event
 from engine.state import State
 from engine.vocabulary import Card
 
@@ -94,4 +94,4 @@ def discard(s: State, card: Card) -> None:
     discarded = s.pile.discard
     discarded[number] = discarded[number] + 1
     if s.events is not None:
-        s.events.append(new_event(CardDiscarded, (card,)))
+        s.events.append(make_event(CardDiscarded, (card,)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.events import Scored, StonesReturned, StonesTaken, new_event
+from engine.events import Scored, StonesReturned, StonesTaken, make_event
 from engine.state import State
 from engine.vocabulary import Card, Origin, Source
 
@@ -36,7 +36,7 @@ def take_stones(s: State, seat: int, count: int) -> int:
         player.quarry -= moved
         player.sled += moved
         if s.events is not None:
-            s.events.append(new_event(StonesTaken, (seat, moved)))
+            s.events.append(make_event(StonesTaken, (seat, moved)))
     return moved
 
 
@@ -44,7 +44,7 @@ def return_stones(s: State, seat: int, count: int, origin: Origin = Origin.DOCK)
     """`count` stones, already picked up from `origin`, back to the owner's quarry."""
     s.players[seat].quarry += count
     if s.events is not None:
-        s.events.append(new_event(StonesReturned, (seat, count, origin)))
+        s.events.append(make_event(StonesReturned, (seat, count, origin)))
 
 
 def pay_stones(s: State, seat: int, count: int) -> None:
@@ -81,4 +81,4 @@ def score_points(s: State, seat: int, points: int, source: int) -> None:
         scored = s.players[seat].scored
         scored[source] = scored[source] + points  # compiled, quicker than +=
         if s.events is not None:
-            s.events.append(new_event(Scored, (seat, points, SOURCES[source])))
+            s.events.append(make_event(Scored, (seat, points, SOURCES[source])))

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from engine.agenda import Chance, Step, run_after
 from engine.entries import DrawCard
-from engine.events import CardTaken, new_event
+from engine.events import CardTaken, make_event
 from engine.pile import discard
 from engine.profiles import RedCards
 from engine.state import State
@@ -50,7 +50,7 @@ class RedCardDone(Step):
 def take_card(s: State, seat: int, card: Card, space: int = 0) -> None:
     """`card` comes to `seat` from market `space`, or from the pile (0)."""
     if s.events is not None:
-        s.events.append(new_event(CardTaken, (seat, space, card)))
+        s.events.append(make_event(CardTaken, (seat, space, card)))
     number: int = card  # compiled, a plain int finds its place sooner than a member of an enum
     if s.rules.is_red[number]:
         depth = len(s.agenda)

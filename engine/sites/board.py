@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
 
 from engine.agenda import Chance, Decision
 from engine.entries import Action
-from engine.events import StonePlaced, new_event
+from engine.events import StonePlaced, make_event
 from engine.pile import possible
 from engine.state import Facts, State
 from engine.vocabulary import Site, Source
@@ -169,7 +169,7 @@ class StonesInOrder(Board[Stones]):
         stones.append(seat)
         if s.events is not None:
             level, position = self.level_and_position(len(stones))
-            s.events.append(new_event(StonePlaced, (seat, self.site, level, position)))
+            s.events.append(make_event(StonePlaced, (seat, self.site, level, position)))
 
     def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
         if s.events is not None:

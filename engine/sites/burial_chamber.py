@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from engine.agenda import Chance, Decision, ask_player
 from engine.entries import Action, ChooseSpace, ChooseTile, RevealCrypt, interned
 from engine.errors import IllegalAction, Rule
-from engine.events import CryptCleared, CryptRevealed, StonePlaced, new_event
+from engine.events import CryptCleared, CryptRevealed, StonePlaced, make_event
 from engine.pile import check_count
 from engine.sites.board import Board, Stones, StonesInOrder
 from engine.sites.places import shared_places
@@ -182,7 +182,7 @@ class BurialChamberC(Board[Barrow]):
 
     def _placed(self, s: State, seat: int, position: int, level: int) -> None:
         if s.events is not None:
-            s.events.append(new_event(StonePlaced, (seat, self.site, position, level)))
+            s.events.append(make_event(StonePlaced, (seat, self.site, position, level)))
 
     def end_of_game(self, s: State) -> None:
         barrow: Barrow = s.sites[self.index]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from engine.agenda import Decision, ask_player
 from engine.entries import Action, Build, ChooseObelisk, Decline, interned
-from engine.events import StonePlaced, TileBuilt, TowerBuilt, new_event
+from engine.events import StonePlaced, TileBuilt, TowerBuilt, make_event
 from engine.sites.board import Board
 from engine.sites.places import shared_places
 from engine.state import Facts, State
@@ -34,7 +34,7 @@ OBELISKS: Final = Site.OBELISKS
 def place_on_obelisks(s: State, seat: int, space: int, part: int = 0) -> None:
     """Tell of a stone on `space` of the obelisks (0: the right edge)."""
     if s.events is not None:
-        s.events.append(new_event(StonePlaced, (seat, OBELISKS, space, part)))
+        s.events.append(make_event(StonePlaced, (seat, OBELISKS, space, part)))
 
 
 class Heights(Facts):

@@ -17,7 +17,7 @@ from engine.entries import (
     interned,
 )
 from engine.errors import IllegalAction, Rule
-from engine.events import FigureMoved, ScaffoldFilled, ScaffoldRevealed, StonePlaced, new_event
+from engine.events import FigureMoved, ScaffoldFilled, ScaffoldRevealed, StonePlaced, make_event
 from engine.pile import draw_named
 from engine.sites.board import Board, Reward, Stones, StonesInOrder
 from engine.state import Facts, State
@@ -37,7 +37,7 @@ POINTS: Final[int] = Source.PYRAMID
 def place_on_pyramid(s: State, seat: int, space: int, points: int, part: int = 0) -> None:
     """Tell of a stone on `space` of the pyramids (0: the right edge) and score it."""
     if s.events is not None:
-        s.events.append(new_event(StonePlaced, (seat, PYRAMID, space, part)))
+        s.events.append(make_event(StonePlaced, (seat, PYRAMID, space, part)))
     score_points(s, seat, points, POINTS)
 
 

@@ -16,7 +16,7 @@ from engine.entries import (
     LookAtCards,
     interned,
 )
-from engine.events import CardsSeen, ChariotMoved, StonePlaced, new_event
+from engine.events import CardsSeen, ChariotMoved, StonePlaced, make_event
 from engine.pile import discard, draw_named
 from engine.sites.board import Board, Reward, Stones, StonesInOrder
 from engine.state import Facts, State
@@ -199,7 +199,7 @@ class TempleD(Board[Arena]):
             arena.further.append(seat)
         if s.events is not None:
             number = space + 1 if space < len(self.arrows) else 0
-            s.events.append(new_event(StonePlaced, (seat, self.site, number, 0)))
+            s.events.append(make_event(StonePlaced, (seat, self.site, number, 0)))
         if arena.chariots[seat] == self.goal:
             score_points(s, seat, self.on_goal, self.account)
         else:

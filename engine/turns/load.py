@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.entries import Load, Space
 from engine.errors import IllegalAction, Rule
-from engine.events import StoneLoaded, new_event
+from engine.events import StoneLoaded, make_event
 from engine.state import Ship, State
 from engine.turns.turn import Turn
 from engine.vocabulary import EMPTY
@@ -30,7 +30,7 @@ class LoadTurn(Turn):
         player.sled = sled - 1
         spaces[space] = seat
         if s.events is not None:
-            s.events.append(new_event(StoneLoaded, (seat, action.ship, action.space)))
+            s.events.append(make_event(StoneLoaded, (seat, action.ship, action.space)))
 
     def options(self, s: State, seat: int) -> Iterator[Load]:
         if s.players[seat].sled:
@@ -79,7 +79,7 @@ def place_on_ship(s: State, seat: int, number: int, space: int) -> None:
     s.players[seat].sled -= 1
     s.harbour[number].spaces[space - 1] = seat
     if s.events is not None:
-        s.events.append(new_event(StoneLoaded, (seat, number, space)))
+        s.events.append(make_event(StoneLoaded, (seat, number, space)))
 
 
 def free_spaces(s: State) -> list[Space]:

@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.agenda import Step
 from engine.entries import Sail
 from engine.errors import IllegalAction, Rule
-from engine.events import ShipSailed, new_event
+from engine.events import ShipSailed, make_event
 from engine.state import Ship, State
 from engine.turns.load import no_ship
 from engine.turns.turn import Turn
@@ -97,7 +97,7 @@ def put_to_sea(
     s.docks[index].append(number)
     s.last_sailor = seat
     if s.events is not None:
-        s.events.append(new_event(ShipSailed, (seat, number, site, cargo, laden)))
+        s.events.append(make_event(ShipSailed, (seat, number, site, cargo, laden)))
     board = s.rules.boards[index]
     if board.asks:
         unload(s, site, cargo)

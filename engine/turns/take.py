@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.entries import Take
 from engine.errors import IllegalAction, Rule
-from engine.events import StonesTaken, new_event
+from engine.events import StonesTaken, make_event
 from engine.state import State
 from engine.stones import can_take
 from engine.turns.turn import Turn
@@ -29,7 +29,7 @@ class TakeTurn(Turn):
         player.quarry -= count
         player.sled += count
         if s.events is not None:
-            s.events.append(new_event(StonesTaken, (seat, count)))
+            s.events.append(make_event(StonesTaken, (seat, count)))
         if action.move:
             s.rules.boards[Site.PYRAMID].move_figure(s, seat)
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine import deal, read_log, verify
 from engine.event_text import EVENT_VALUE_COUNTS, KINDS, TEXT_LIMIT, event_texts
-from engine.events import CardTaken, Event, Passed, RoundEnded, Scored, StoneSent, new_event
+from engine.events import CardTaken, Event, Passed, RoundEnded, Scored, StoneSent, make_event
 from engine.vocabulary import Card, Origin, Site, Source
 from tests.engine.cli.shell import GOLDEN
 from tests.engine.invariants import random_setup
@@ -66,5 +66,5 @@ def test_another_value_is_refused() -> None:
 
 
 def test_an_event_is_the_same_either_way() -> None:
-    assert new_event(CardTaken, (1, 2, Card.SAIL)) == CardTaken(1, 2, Card.SAIL)
-    assert type(new_event(CardTaken, (1, 2, Card.SAIL))) is CardTaken
+    assert make_event(CardTaken, (1, 2, Card.SAIL)) == CardTaken(1, 2, Card.SAIL)
+    assert type(make_event(CardTaken, (1, 2, Card.SAIL))) is CardTaken
