@@ -41,7 +41,8 @@ def gather_old(limit: int = BATCH) -> int:
         SeatFacts.objects.filter(game__in=ids).delete()
         stored = list(_gathered(games))
         store_facts(stored)
-        insert(GameFacts(game_id=pk, values=[]) for pk in {*ids}.difference(pk for pk, _ in stored))
+        without = {*ids}.difference(pk for pk, _ in stored)
+        insert_values(GameFacts, ("game_id", "values"), [(pk, []) for pk in without])
         Game.objects.filter(pk__in=ids).update(facts_version=VERSION)
     return len(games)
 
