@@ -79,7 +79,7 @@ class GameBlock:
 
     def __init__(self, summary: BlockSummary, columns: Mapping[int, PlaneColumn]) -> None:
         self.summary, self.columns = summary, columns
-        self.ones = (1 << summary.games) - 1
+        self.full_mask = (1 << summary.games) - 1
 
     def between(self, number: int, seat: int, least: int, greatest: int) -> int:
         """The games of which the column has a value from `least` to `greatest`."""
@@ -87,7 +87,7 @@ class GameBlock:
         if bounds is None or bounds.exclude(least, greatest):
             return 0
         if bounds.fill(least, greatest):
-            return self.seated(seat) if number < 500 else self.ones
+            return self.seated(seat) if number < 500 else self.full_mask
         return self.columns[number].between(seat, least, greatest)
 
     def seated(self, seat: int) -> int:
@@ -110,7 +110,7 @@ def columns_of(terms: Iterable[Term], summary: BlockSummary) -> set[int]:
     """The columns of a block that have to be read for these words."""
     needed = {SEATED} if any(term.is_fact or term.of_seat for term in terms) else set()
     for single in (single for term in terms for single in _single(term)):
-        for number, ranges in _asked(single, summary):
+        for number, ranges in _ranges_by_column(single, summary):
             bounds = summary.bounds.get(number)
             if bounds and not all(bounds.exclude(*r) or bounds.fill(*r) for r in ranges):
                 needed.add(number)
@@ -131,14 +131,14 @@ NOWHERE: Final = ColumnBounds(None, None, True)
 
 def mask_of(block: GameBlock, terms: Sequence[Term]) -> int:
     """The games of a block that may fit: all that do, and of words that are not indexed others."""
-    mask = block.ones
+    mask = block.full_mask
     for term in terms:
         if not term.about_seats and not term.is_fact:
             mask &= _of_game(block, term)
         elif not term.of_seat and term.about_seats:
             mask &= _of_all_seats(block, term)
         elif term.is_fact and FACTS[term.name].of == GAME:
-            mask &= _turned(term, _holds(block, term, 0), block.ones) & block.any_seated()
+            mask &= _turned(term, _holds(block, term, 0), block.full_mask) & block.any_seated()
     seat_terms = [term for term in terms if term.of_seat and not term.other]
     other = [term for term in terms if term.of_seat and term.other]
     if not mask or not (seat_terms or other):
@@ -172,11 +172,11 @@ def _is_excluded(term: Term, summary: BlockSummary) -> bool:
     """True if one of the columns has none of the values that fit."""
     return any(
         all(summary.bounds.get(number, NOWHERE).exclude(*span) for span in ranges)
-        for number, ranges in _asked(term, summary)
+        for number, ranges in _ranges_by_column(term, summary)
     )
 
 
-def _asked(term: Term, summary: BlockSummary) -> list[tuple[int, Ranges]]:
+def _ranges_by_column(term: Term, summary: BlockSummary) -> list[tuple[int, Ranges]]:
     """The columns that a word asks for, with the ranges that fit; of several columns all have to
     fit. Of set-ups it is asked one by one."""
     if not is_indexed(term) or term.name == "seat":
@@ -216,21 +216,24 @@ def _days(term: Term) -> Ranges:
     return [(begin.toordinal(), end.toordinal()) for begin, end in term.days]
 
 
-def _turned(term: Term, mask: int, ones: int) -> int:
-    return ones & ~mask if term.negated != (term.op == "!=") else mask
+def _turned(term: Term, mask: int, full_mask: int) -> int:
+    return full_mask & ~mask if term.negated != (term.op == "!=") else mask
 
 
 def _of_game(block: GameBlock, term: Term) -> int:
     if not is_indexed(term):
-        return block.ones
+        return block.full_mask
     mask = reduce(or_, (_all_fit(block, single) for single in _single(term)))
-    return _turned(term, mask, block.ones)
+    return _turned(term, mask, block.full_mask)
 
 
 def _all_fit(block: GameBlock, term: Term) -> int:
     return reduce(
         and_,
-        (_in_ranges(block, number, 0, ranges) for number, ranges in _asked(term, block.summary)),
+        (
+            _in_ranges(block, number, 0, ranges)
+            for number, ranges in _ranges_by_column(term, block.summary)
+        ),
     )
 
 
@@ -247,22 +250,22 @@ def _of_seat(block: GameBlock, terms: Iterable[Term], seat: int) -> int:
     mask = block.seated(seat)
     for term in terms:
         if term.is_fact:
-            mask &= _turned(term, _holds(block, term, seat), block.ones)
+            mask &= _turned(term, _holds(block, term, seat), block.full_mask)
         elif term.name == "seat":
             sits = any(least - 1 <= seat <= greatest - 1 for least, greatest in term.ranges)
-            mask &= _turned(term, block.ones if sits else 0, block.ones)
+            mask &= _turned(term, block.full_mask if sits else 0, block.full_mask)
     return mask
 
 
 def _of_all_seats(block: GameBlock, term: Term) -> int:
     """A word of which no seat, or each, has to fit."""
     if not term.is_fact:
-        return block.ones
+        return block.full_mask
     exist = term.negated and not term.excludes
     plain = term._replace(negated=False)
     some = 0
     for seat in range(SEATS):
-        fits = _turned(plain, _holds(block, term, seat), block.ones)
+        fits = _turned(plain, _holds(block, term, seat), block.full_mask)
         some |= block.seated(seat) & (~fits if term.scope == "every" else fits)
     seated = block.any_seated()
     return seated & some if exist else seated & ~some

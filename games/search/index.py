@@ -35,10 +35,10 @@ from games.search.reading import (
 from games.search.terms import Term
 from web.paging import AFTER, BEFORE, Page, cursor_values, page_of_rows
 
-MOST_UNPACKED: Final = 1_000
+UNPACKED_LIMIT: Final = 1_000
 """So many games that are not in the index are asked for with each search; if there are more, the
 tables are searched instead."""
-MOST_CANDIDATES: Final = 1_200
+CANDIDATE_LIMIT: Final = 1_200
 """Games that may fit of which the tables are asked; if there are more, the index is of no use."""
 SORTED: Final = 100
 """Games that may fit that are sorted by a column."""
@@ -75,26 +75,26 @@ class SearchIndex:
         ordered = self._in_order(cursor) if sort == "date" else self._sorted(sort, cursor)
         candidates: list[str] = []
         number = size + 1 if self.decides and cursor is None else 4 * size
-        while len(candidates) < MOST_CANDIDATES:
+        while len(candidates) < CANDIDATE_LIMIT:
             piece = list(islice(ordered, number))
             candidates += piece
             page = page_of_rows(self._among(games, candidates), order, params, size)
-            is_whole = len(piece) < number
-            if is_whole and (sort == "date" or len(candidates) < SORTED):
+            is_exhausted = len(piece) < number
+            if is_exhausted and (sort == "date" or len(candidates) < SORTED):
                 return page
             if page.next and page.rows[-1].pk in {*candidates}.difference(self.unpacked):
                 return page
-            if is_whole:
+            if is_exhausted:
                 return None
-            number = min(4 * number, MOST_CANDIDATES)
+            number = min(4 * number, CANDIDATE_LIMIT)
         return None
 
     def ids(self, games: QuerySet[Game], count: int) -> list[str] | None:
         """The ids of the first `count` of `games`, which are those of the search, in the order of
         play. None: the index is of no use."""
         ordered, candidates = self._in_order(None), list[str]()
-        number = count if self.decides else MOST_CANDIDATES
-        while len(candidates) < MOST_CANDIDATES:
+        number = count if self.decides else CANDIDATE_LIMIT
+        while len(candidates) < CANDIDATE_LIMIT:
             piece = list(islice(ordered, number))
             candidates += piece
             rows = self._among(games, candidates).order_by(*GAME_ORDER)
@@ -124,7 +124,7 @@ class SearchIndex:
             ranked = _best(likely, column, sign, begin)
             block = likely.stored.pk
             best = nsmallest(SORTED, [*best, *((n, number, place, block) for n, place in ranked)])
-        yield from ids_at([(block, place) for _value, _number, place, block in best])
+        yield from ids_at([(block, place) for _rank, _number, place, block in best])
 
 
 def open_index(criteria: GameSearch) -> SearchIndex | None:
@@ -133,8 +133,8 @@ def open_index(criteria: GameSearch) -> SearchIndex | None:
     terms = criteria.query.terms
     if any(map(names_seats, terms)) or is_gathering():
         return None
-    unpacked = list(unpacked_games()[: MOST_UNPACKED + 1])
-    if len(unpacked) > MOST_UNPACKED:
+    unpacked = list(unpacked_games()[: UNPACKED_LIMIT + 1])
+    if len(unpacked) > UNPACKED_LIMIT:
         return None
     try:
         index = SearchIndex(terms, unpacked)

@@ -172,36 +172,40 @@ def _read(ids: Sequence[str]) -> tuple[list[Game], dict[int, PlaneColumn], dict[
         for game in Game.objects.filter(pk__in=some).only(*fields).order_by():
             games[place_of[game.pk]] = game
         for pk, values in GameFacts.objects.filter(pk__in=some).values_list("game_id", "values"):
-            of_games[place_of[pk]] = _whole(values, GAME)
+            of_games[place_of[pk]] = _padded(values, GAME)
         rows = SeatFacts.objects.filter(game__in=some).values_list("game_id", "number", "values")
         for pk, seat, values in rows:
-            of_seats[seat][place_of[pk]] = _whole(values, SEAT)
+            of_seats[seat][place_of[pk]] = _padded(values, SEAT)
             seated[seat][place_of[pk]] = 1
     absent = sum(row.count(None) for row in seated)
-    columns = {SEATED: PlaneColumn.of(seated, absent)}
+    columns = {SEATED: PlaneColumn.encode(seated, absent)}
     by_seat = [list(zip(*row, strict=True)) for row in of_seats]
     by_game = list(zip(*of_games, strict=True))
     for fact in FACTS.values():
         if fact.of == GAME:
-            columns[number_of(fact)] = PlaneColumn.of([by_game[fact.number]])
+            columns[number_of(fact)] = PlaneColumn.encode([by_game[fact.number]])
         else:
-            columns[number_of(fact)] = PlaneColumn.of([row[fact.number] for row in by_seat], absent)
+            columns[number_of(fact)] = PlaneColumn.encode(
+                [row[fact.number] for row in by_seat], absent
+            )
     for number, number_in in GAME_NUMBERS.items():
-        columns[number] = PlaneColumn.of([[number_in(game) for game in games]])
+        columns[number] = PlaneColumn.encode([[number_in(game) for game in games]])
     words: dict[int, list[str]] = {}
     for number, field in GAME_WORDS.items():
         row = [getattr(game, field) for game in games]
         words[number] = sorted(set(row))
         places = {word: place for place, word in enumerate(words[number])}
-        columns[number] = PlaneColumn.of([[places[word] for word in row]])
+        columns[number] = PlaneColumn.encode([[places[word] for word in row]])
     return games, columns, words
 
 
 Values = Sequence[int | None]
-MISSING: Final[dict[str, Values]] = {of: (None,) * length for of, length in LENGTHS.items()}
+MISSING: Final[dict[str, Values]] = {
+    subject: (None,) * length for subject, length in LENGTHS.items()
+}
 
 
-def _whole(values: Values, subject: str) -> Values:
+def _padded(values: Values, subject: str) -> Values:
     """With as many values as there are facts: those that were added since are missing."""
     lacking = LENGTHS[subject] - len(values)
     return [*values, *[None] * lacking] if lacking > 0 else values

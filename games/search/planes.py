@@ -5,7 +5,7 @@ Bit *n* of a plane is that of the *n*-th game of the block, the newest first. A 
 indexes*, 1997), and gives a mask: a whole number with a bit for each game that fits. Digits are of
 the value less the least one of the block, plus one: 0 is a value that is missing.
 
->>> column = PlaneColumn.of([(5, None, 7)])
+>>> column = PlaneColumn.encode([(5, None, 7)])
 >>> bin(column.between(0, 6, 9)), bin(column.between(0, 5, 5))
 ('0b100', '0b1')
 """
@@ -54,15 +54,15 @@ class ColumnBounds(NamedTuple):
 
 
 class PlaneColumn(NamedTuple):
-    """A column of a block: `rows` has the planes by seat; a column of games has one row. `ones`:
-    the mask of all games."""
+    """A column of a block: `rows` has the planes by seat; a column of games has one row.
+    `full_mask`: all games."""
 
     bounds: ColumnBounds
     rows: list[list[int]]
-    ones: int
+    full_mask: int
 
     @classmethod
-    def of(cls, values: Sequence[Sequence[int | None]], absent: int = 0) -> PlaneColumn:
+    def encode(cls, values: Sequence[Sequence[int | None]], absent: int = 0) -> PlaneColumn:
         """From the values of the games, by seat. `absent`: so many None are seats that there are
         not."""
         every = set[int | None]().union(*values)
@@ -86,7 +86,7 @@ class PlaneColumn(NamedTuple):
         return cls(bounds, rows, (1 << games) - 1)
 
     def pack(self) -> bytes:
-        width = (self.ones.bit_length() + 7) // 8
+        width = (self.full_mask.bit_length() + 7) // 8
         return b"".join(plane.to_bytes(width, "little") for row in self.rows for plane in row)
 
     def between(self, seat: int, least: int, greatest: int) -> int:
@@ -100,7 +100,7 @@ class PlaneColumn(NamedTuple):
         return mask
 
     def _at_least(self, seat: int, code: int) -> int:
-        mask = self.ones
+        mask = self.full_mask
         for digit, plane in enumerate(self.rows[seat]):
             mask = plane & mask if code >> digit & 1 else plane | mask
         return mask

@@ -52,10 +52,10 @@ def packed(games: list[Game]) -> list[Game]:
 
 def tables_of(games: Sequence[Game]) -> list[Table]:
     rows = Game.objects.prefetch_related("seats__player__account").in_bulk([g.pk for g in games])
-    whole = [rows[game.pk] for game in games]
-    facts = facts_by_game(whole)
+    league = [rows[game.pk] for game in games]
+    facts = facts_by_game(league)
     tables = []
-    for number, game in enumerate(whole):
+    for number, game in enumerate(league):
         seats = sorted(game.seats.all(), key=lambda seat: seat.number)
         accounts = [seat.player.account if seat.player else None for seat in seats]
         tables.append(
@@ -107,7 +107,7 @@ def listed(text: str, **params: str) -> list[str]:
         params["after"] = page.next
 
 
-def compare_drawn(tables: list[Table], number: int = QUERIES) -> None:
+def compare_pages(tables: list[Table], number: int = QUERIES) -> None:
     chance = random.Random(seed())
     print(f"SEED={seed()}")
     compared = hits = 0
@@ -129,11 +129,11 @@ def compare_drawn(tables: list[Table], number: int = QUERIES) -> None:
 
 def test_pages_by_the_index_are_those_of_a_search_through_all_games(packed: list[Game]):
     assert SearchBlock.objects.count() > 2
-    compare_drawn(tables_of(packed))
+    compare_pages(tables_of(packed))
 
 
 def test_games_that_are_not_packed_are_on_the_pages(packed: list[Game]):
-    """New ones, late ones, and those whose facts were gathered again."""
+    """New full_mask, late full_mask, and those whose facts were gathered again."""
     ana = Account.objects.get(username="ana")
     later = [
         game_of(
@@ -152,13 +152,13 @@ def test_games_that_are_not_packed_are_on_the_pages(packed: list[Game]):
     assert gather_old() == 1
     assert len(unpacked_games()) == 3
     tables = tables_of([*packed, *later])
-    compare_drawn(tables, 80)
+    compare_pages(tables, 80)
     pks = {*SearchBlock.objects.values_list("pk", flat=True)}
     assert pack_for(60)
     assert not unpacked_games()
     assert pks != {*SearchBlock.objects.values_list("pk", flat=True)}
     assert sorted(ids_in_blocks()) == sorted(table.game.pk for table in tables)
-    compare_drawn(tables, 80)
+    compare_pages(tables, 80)
 
 
 def ids_in_blocks() -> list[str]:
@@ -178,7 +178,7 @@ def test_a_block_that_has_grown_is_divided(games: list[Game], monkeypatch: pytes
     assert pack_for(60)  # too many for one transaction: the others follow
     assert not unpacked_games()
     assert ids_in_blocks() == in_order(games)
-    compare_drawn(tables_of(games), 60)
+    compare_pages(tables_of(games), 60)
 
 
 def test_what_changes_of_a_game_is_never_out_of_date(packed: list[Game]):
@@ -212,7 +212,7 @@ def test_a_worker_that_dies_leaves_the_index_as_it_was(
             pack_next()
     assert ids_in_blocks() == before
     assert [*unpacked_games()] == [packed[3].pk]
-    compare_drawn(tables_of(packed), 40)
+    compare_pages(tables_of(packed), 40)
 
 
 def test_a_task_that_is_delivered_twice_packs_once(games: list[Game]):
@@ -240,7 +240,7 @@ def test_a_block_that_is_replaced_meanwhile_is_noticed(
 def test_while_the_index_is_made_the_tables_are_searched(
     packed: list[Game], monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(index, "MOST_UNPACKED", 4)
+    monkeypatch.setattr(index, "UNPACKED_LIMIT", 4)
     GameFacts.objects.filter(pk__in=[game.pk for game in packed[:5]]).update(packed=False)
     assert open_index(parse_search("won")) is None
     assert listed("won") == in_order(packed)
