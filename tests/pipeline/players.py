@@ -118,7 +118,8 @@ class Company:
             for handle, share in zip(handles, token_bytes, strict=True):
                 response = self.clients[handle].ask("POST", f"{path}/share", {"share": share.hex()})
                 assert response[0] == 200, response
-        return self._look(host, path)
+        opened: dict[str, Any] = self._look(host, path)
+        return opened
 
     def _go_on(self, played: Played, state: dict[str, Any], chance: random.Random) -> Any:
         """Whoever is to act does; the state as it is then."""
