@@ -24,6 +24,7 @@ from games.models.upload import OPEN
 from tables.clocks import clock_health
 from web.database_clock import database_time
 from web.disk_full import RETRY_SECONDS, seconds_since_noted
+from web.redis_client import redis_client
 
 HEARTBEAT_LASTS = 60
 """Seconds; beat asks for one every 10."""
@@ -143,7 +144,7 @@ def beat() -> None:
 
 def client() -> redis.Redis:
     """For a question that has to be answered within ``PATIENCE``."""
-    connection: redis.Redis = redis.Redis.from_url(
+    connection: redis.Redis = redis_client(
         settings.REDIS_URL,
         socket_timeout=PATIENCE,
         socket_connect_timeout=PATIENCE,

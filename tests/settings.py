@@ -7,6 +7,7 @@ import os
 
 from imhotep_site.settings import *  # noqa: F403
 from imhotep_site.settings import DATA_DIR, DATABASES
+from imhotep_site.settings import STORAGES as SITE_STORAGES
 
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.MD5PasswordHasher",
@@ -28,7 +29,7 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     OPTIONS["init_command"] = OPTIONS["init_command"].replace("=FULL", "=OFF")
 
 # Nobody runs collectstatic before a test: files are served from where they lie.
-STORAGES = {
+STORAGES = SITE_STORAGES | {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }

@@ -9,6 +9,7 @@ import redis
 from django.db import InterfaceError, OperationalError, connection
 
 from web.disk_full import is_read_only
+from web.shared_files import StorageUnavailable
 
 RETRY_SECONDS: Final = 5
 """Seconds after which a client may try again what failed in passing."""
@@ -23,12 +24,12 @@ lost, rolled back for another, too many connections, locked, shut down."""
 
 
 def is_passing(error: BaseException | None) -> bool:
-    """True if `error`, or what caused it, is a database or Redis that restarts, is cut off, busy or
-    read-only for now: the same request may succeed a little later."""
+    """True if `error`, or what caused it, is a database, Redis or object storage that restarts, is
+    cut off, busy or read-only for now: the same request may succeed a little later."""
     if is_read_only(error):
         return True
     while error is not None:
-        if isinstance(error, redis.ConnectionError | redis.TimeoutError):
+        if isinstance(error, redis.ConnectionError | redis.TimeoutError | StorageUnavailable):
             return True
         if isinstance(error, sqlite3.Error):
             return getattr(error, "sqlite_errorcode", 0) & 0xFF in PASSING_SQLITE

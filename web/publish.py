@@ -15,6 +15,8 @@ import redis
 from django.conf import settings
 from django.db import transaction
 
+from web.redis_client import redis_client
+
 CREDENTIALS: Final = "passes"
 """The channel for credentials that have ended: ``{"kind": "pass"}``. Its name is that of earlier
 versions, which may run next to this one."""
@@ -43,7 +45,7 @@ def publish_messages(messages: list[tuple[str, str]]) -> None:
 @cache
 def _client() -> redis.Redis:
     """One for the process; its connections are made again after a fork."""
-    client: redis.Redis = redis.Redis.from_url(
+    client: redis.Redis = redis_client(
         settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1
     )
     return client

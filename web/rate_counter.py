@@ -16,6 +16,8 @@ import redis
 from django.conf import settings
 from redis.commands.core import Script
 
+from web.redis_client import redis_client
+
 LOCAL_CAPACITY: Final = 50_000
 """Counts that a process keeps while Redis is away."""
 
@@ -144,9 +146,7 @@ def _run_script(script: str, key: str, *arguments: int) -> Any:
 @cache
 def _client(url: str) -> redis.Redis:
     """One for the process; its connections are made again after a fork."""
-    client: redis.Redis = redis.Redis.from_url(
-        url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT
-    )
+    client: redis.Redis = redis_client(url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT)
     return client
 
 

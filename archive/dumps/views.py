@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
@@ -20,9 +20,7 @@ from archive.dumps.services.contents import DESCRIPTIONS, plain_name
 from archive.dumps.services.publish import Newest, dump_of, newest
 from archive.dumps.services.writing import MANIFEST
 from web.rate_limits import DUMP_FILES, client_key
-
-PIECE: Final = 1 << 18
-"""Bytes that are in memory for each download."""
+from web.shared_files import StorageUnavailable, file_size, read_pieces
 
 RANGE: Final = re.compile(r"bytes=([0-9]{1,15})-([0-9]{0,15})", re.ASCII)
 
@@ -61,8 +59,12 @@ def dump_file(request: HttpRequest, name: str) -> HttpResponseBase:
     name = name[moment.end() :] if moment else name
     dump = dump_of(moment[1]) if moment else newest()
     path = dump.path(name) if dump else None
-    if dump is None or path is None or not path.is_file():
+    size = None if path is None else file_size(path)
+    if dump is None or path is None or size is None:
         raise Http404("there is no such file")
+    is_checked = not isinstance(path, Path) and name != MANIFEST
+    if is_checked and size != dump.files[name].bytes:
+        raise StorageUnavailable(f"{name}: {size} bytes, and the manifest has another number")
     tag = dump_etag(dump, name)
     headers = {"ETag": tag, "Cache-Control": "no-cache", "Accept-Ranges": "bytes"}
     if tag in request.headers.get("If-None-Match", ""):
@@ -71,7 +73,6 @@ def dump_file(request: HttpRequest, name: str) -> HttpResponseBase:
         refusal = _("Too many of these at once. Try again in a minute.")
         later = {"Retry-After": "60", "Cache-Control": "no-store"}
         return HttpResponse(refusal, "text/plain; charset=utf-8", 429, headers=later)
-    size = path.stat().st_size
     part = requested_range(request, tag, size)
     if part is None:
         return HttpResponse(status=416, headers={"Content-Range": f"bytes */{size}"})
@@ -80,11 +81,12 @@ def dump_file(request: HttpRequest, name: str) -> HttpResponseBase:
     headers["Content-Disposition"] = f'attachment; filename="{path.name}"'
     if part.end - part.begin < size:
         headers["Content-Range"] = f"bytes {part.begin}-{part.end - 1}/{size}"
+        is_checked = False
     status = 206 if "Content-Range" in headers else 200
     kind = KINDS.get(path.suffix, OTHER_KIND)
     if request.method == "HEAD":
         return HttpResponse(status=200, content_type=kind, headers=headers)
-    pieces = read_range(path, part)
+    pieces = read_pieces(path, part.begin, part.end, tag.strip('"') if is_checked else "")
     body = _in_turn(pieces) if isinstance(request, ASGIRequest) else pieces
     return StreamingHttpResponse(body, status=status, content_type=kind, headers=headers)
 
@@ -113,20 +115,6 @@ def requested_range(request: HttpRequest, tag: str, size: int) -> ByteRange | No
     if last < begin:
         return part
     return ByteRange(begin, min(last + 1, size)) if begin < size else None
-
-
-def read_range(path: Path, part: ByteRange) -> Iterator[bytes]:
-    """Bytes of a part of a file, in pieces."""
-    left = part.end - part.begin
-    with path.open("rb") as opened:
-        opened.seek(part.begin)
-        while left and (piece := _piece(opened, left)):
-            left -= len(piece)
-            yield piece
-
-
-def _piece(opened: BinaryIO, left: int) -> bytes:
-    return opened.read(min(PIECE, left))
 
 
 async def _in_turn(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:

@@ -26,6 +26,7 @@ from games.models import Account, Game, Status, Submission
 from games.models.upload import OPEN
 from web.database_clock import database_time
 from web.database_connection import drop_broken_connection
+from web.redis_client import redis_client
 
 SMALL_QUEUE: Final = "celery"
 BULK_QUEUE: Final = "bulk"
@@ -296,7 +297,7 @@ def _failed(submissions: QuerySet[Submission]) -> list[Submission]:
 
 
 def _heartbeat() -> int | None:
-    client = redis.Redis.from_url(
+    client = redis_client(
         settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2, decode_responses=True
     )
     try:

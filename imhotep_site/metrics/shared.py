@@ -22,6 +22,7 @@ import redis
 from django.conf import settings
 
 from web.process_figures import take_figures
+from web.redis_client import redis_client
 
 COUNTS: Final = "imhotep:metrics:counts"
 LEVELS: Final = "imhotep:metrics:levels"
@@ -110,7 +111,7 @@ def _share_repeatedly() -> None:
 @cache
 def _client() -> redis.Redis:
     """One for the process; its connections are made again after a fork."""
-    client: redis.Redis = redis.Redis.from_url(
+    client: redis.Redis = redis_client(
         settings.REDIS_URL,
         socket_timeout=TIMEOUT,
         socket_connect_timeout=TIMEOUT,

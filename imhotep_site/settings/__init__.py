@@ -11,11 +11,14 @@ from environ import Env
 
 from imhotep_site.settings import api
 from imhotep_site.settings.accounts import *  # noqa: F403
-from imhotep_site.settings.addresses import socket_path
+from imhotep_site.settings.addresses import socket_path, storage_options
+from imhotep_site.settings.databases import database
 from imhotep_site.settings.environment import BASE_DIR as BASE_DIR
 from imhotep_site.settings.environment import load_variables
 from imhotep_site.settings.pages import *  # noqa: F403
 from imhotep_site.settings.queue import *  # noqa: F403
+from imhotep_site.settings.queue import broker_url, sentinel_transport
+from web.redis_address import is_sentinel
 
 variables = load_variables()
 
@@ -141,14 +144,6 @@ TEMPLATES = [
 
 # --- the database -------------------------------------------------------------
 
-SQLITE_OPTIONS = {
-    "transaction_mode": "IMMEDIATE",
-    "timeout": 20,
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-32000; "
-    "PRAGMA recursive_triggers=ON;",  # else INSERT OR REPLACE deletes what is written once
-}
-
-
 REQUEST_CONCURRENCY = variables.REQUEST_CONCURRENCY
 """Requests in the threads of one web process; the others wait their turn. One thread is for heavy
 requests, one for dry runs: see front/concurrency.py."""
@@ -162,42 +157,36 @@ CONNECTIONS_PER_ADDRESS: int = (
 from its address."""
 
 
-def _database() -> dict[str, Any]:
-    url = variables.DATABASE_URL or f"sqlite:///{DATA_DIR / 'imhotep.sqlite3'}"
-    database: dict[str, Any] = Env.db_url_config(url)
-    if str(database["ENGINE"]).endswith("sqlite3"):
-        return database | {"OPTIONS": SQLITE_OPTIONS}
-    options = dict(database.get("OPTIONS", {}))
-    if size := variables.DATABASE_POOL:  # 0 for a worker, whose processes fork
-        # An attempt to connect gives up soon, and the next request begins another: within one
-        # attempt the pauses double, and the pool begins no second one beside it.
-        options["pool"] = {"min_size": 1, "max_size": size, "timeout": 10, "reconnect_timeout": 1}
-    # the pool asks a connection before it hands it out: a broken one is replaced
-    return database | {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True, "OPTIONS": options}
-
-
-DATABASES = {"default": _database()}
+DATABASES = {
+    "default": database(
+        variables.DATABASE_URL or f"sqlite:///{DATA_DIR / 'imhotep.sqlite3'}",
+        variables.DATABASE_POOL,
+    )
+}
+if variables.DATABASE_REPLICA_URL:
+    DATABASES["replica"] = database(variables.DATABASE_REPLICA_URL, pool=0)
+    """For dumps and files of researchers alone (``web.read_replica``)."""
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- the queue ----------------------------------------------------------------
 
 REDIS_URL = variables.REDIS_URL or f"unix://{socket_path(DATA_DIR)}"
-"""``redis://host:port/0``, or ``unix:///path/of.sock``."""
+"""``redis://host:port/0``, ``unix:///path/of.sock``, or Sentinels (``web.redis_address``)."""
 
-CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1).replace(
-    "?db=", "?virtual_host="
-)
+CELERY_BROKER_URL = broker_url(REDIS_URL)
+CELERY_BROKER_TRANSPORT_OPTIONS |= sentinel_transport(REDIS_URL)  # noqa: F405
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
 
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": REDIS_URL,
+        "LOCATION": [REDIS_URL],  # a text would be cut at commas
         "OPTIONS": {
             "serializer": "imhotep_site.json_cache.JsonSerializer",
             "socket_timeout": 2,
             "socket_connect_timeout": 2,
-        },
+        }
+        | ({"pool_class": "web.redis_client.MasterPool"} if is_sentinel(REDIS_URL) else {}),
     }
 }
 """JSON, as in the queue: who can write to Redis can change what is there, and run nothing."""
@@ -348,7 +337,7 @@ TIME_ZONE = "UTC"
 
 STATIC_URL, STATIC_ROOT = "static/", DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STORAGES = {
+STORAGES: dict[str, Any] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
@@ -356,6 +345,12 @@ STORAGES = {
         else "imhotep_site.static_files.NamedByContent"
     },
 }
+if variables.STORAGE_URL:
+    STORAGES["shared"] = {
+        "BACKEND": "web.object_storage.ObjectStorage",
+        "OPTIONS": storage_options(variables.STORAGE_URL),
+    }
+    """Dumps and research files, for several hosts; without it they lie in the folders above."""
 WHITENOISE_USE_FINDERS = DEBUG
 
 # --- what is logged -------------------------------------------------------------

@@ -6,18 +6,24 @@ like …".
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import re
 import tempfile
 from pathlib import Path
 from typing import Final
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from environ import Env
 
+from web.redis_address import is_sentinel, sentinel_address
+
 DATABASE_SCHEMES: Final = ("postgres", "postgresql", "sqlite")
 QUEUE_SCHEMES: Final = ("redis", "rediss", "unix")
+STORAGE_SCHEMES: Final = {"s3": "https", "s3+http": "http"}
+STORAGE_OPTIONS: Final = frozenset({"region", "style"})
 PASSWORD: Final = re.compile(r"((?:^(?![\w+]+://)|://)[^:@/]*:).*(?=@)")
+QUERY_PASSWORD: Final = re.compile(r"(_password=)[^&]*")
 WITNESS_KEY: Final = re.compile(r"[^\s+]+\+[0-9a-f]{8}\+B[0-9A-Za-z+/]{43}")
 SOCKET_BYTES: Final = 100
 """Longest path of a socket: the system allows 107 bytes, macOS 103."""
@@ -25,7 +31,7 @@ SOCKET_BYTES: Final = 100
 
 def without_password(address: str) -> str:
     """The address with ``***`` in place of its password."""
-    return PASSWORD.sub(r"\1***", address)
+    return QUERY_PASSWORD.sub(r"\1***", PASSWORD.sub(r"\1***", address))
 
 
 def is_web(address: str) -> bool:
@@ -61,15 +67,62 @@ def check_database(address: str) -> str:
     raise ValueError("it has to be like postgres://user:password@host:5432/name")
 
 
+def check_replica(address: str) -> str:
+    """A standby of PostgreSQL."""
+    if check_database(address).startswith("sqlite"):
+        raise ValueError("it has to be like postgres://user:password@host:5432/name")
+    return address
+
+
 def check_queue(address: str) -> str:
-    """Redis or Valkey."""
+    """Redis or Valkey, or the Sentinels that watch it."""
+    if is_sentinel(address):
+        with contextlib.suppress(ValueError):
+            sentinel_address(address)
+            return address
     parts = _split(address)
     if parts and parts.scheme in QUEUE_SCHEMES:
         number = parts.path.removeprefix("/")
         is_host = bool(parts.hostname) and (not number or number.isdigit())
         if is_host if parts.scheme != "unix" else parts.path.startswith("/"):
             return address
-    raise ValueError("it has to be like redis://:password@host:6379/0, or unix:///path")
+    raise ValueError(
+        "it has to be like redis://:password@host:6379/0, or unix:///path, or "
+        "sentinel://:password@host:26379,host:26379/0?master=imhotep"
+    )
+
+
+def check_storage(address: str) -> str:
+    """A bucket of an S3 server, with a folder in it or without."""
+    parts = _split(address)
+    if parts and parts.scheme in STORAGE_SCHEMES and parts.hostname:
+        options = dict(parse_qsl(parts.query, keep_blank_values=True))
+        names = parts.path.strip("/").split("/")
+        is_path = all(names) and not {".", ".."} & set(names) and not parts.fragment
+        has_options = set(options) <= STORAGE_OPTIONS and all(options.values())
+        is_styled = options.get("style", "path") in ("path", "virtual")
+        if is_path and has_options and is_styled and bool(parts.username) == bool(parts.password):
+            return address
+    raise ValueError(
+        "it has to be like s3://key:password@s3.example.org/bucket?region=eu-central-1"
+    )
+
+
+def storage_options(address: str) -> dict[str, object]:
+    """Options of ``web.object_storage.ObjectStorage`` for ``STORAGE_URL``."""
+    parts = urlsplit(address)
+    bucket, _, folder = parts.path.strip("/").partition("/")
+    query = dict(parse_qsl(parts.query))
+    host = parts.netloc.rpartition("@")[2]
+    return {
+        "endpoint_url": f"{STORAGE_SCHEMES[parts.scheme]}://{host}",
+        "bucket_name": bucket,
+        "location": folder,
+        "access_key": unquote(parts.username) if parts.username else None,
+        "secret_key": unquote(parts.password) if parts.password else None,
+        "region_name": query.get("region", "us-east-1"),
+        "addressing_style": query.get("style", "path"),
+    }
 
 
 def check_mail(address: str) -> str:

@@ -34,6 +34,8 @@ from imhotep_site.settings.addresses import (
     check_origins,
     check_page,
     check_queue,
+    check_replica,
+    check_storage,
     check_witnesses,
     without_password,
 )
@@ -147,8 +149,10 @@ class Variables(BaseModel):
 
     # database, queue, mail
     DATABASE_URL: Annotated[str, AfterValidator(check_database)] = ""
+    DATABASE_REPLICA_URL: Annotated[str, AfterValidator(check_replica)] = ""
     DATABASE_POOL: int = Field(11, ge=0)
     REDIS_URL: Annotated[str, AfterValidator(check_queue)] = ""
+    STORAGE_URL: Annotated[str, AfterValidator(check_storage)] = ""
     EMAIL_URL: Annotated[str, AfterValidator(check_mail)] = "consolemail://"
     DEFAULT_FROM_EMAIL: str = "imhotep@localhost"
     REQUEST_CONCURRENCY: int = Field(8, ge=1)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from celery.schedules import crontab
 from kombu import Exchange, Queue
 
+from web.redis_address import is_sentinel, sentinel_address
+
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {
     "visibility_timeout": 600,
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
@@ -121,3 +123,18 @@ CELERY_BEAT_SCHEDULE = {
     name: {"task": task, "schedule": period, "options": {"expires": expires}}
     for name, (task, period, expires) in _BEAT.items()
 }
+
+
+def broker_url(url: str) -> str:
+    """``REDIS_URL`` as kombu calls it."""
+    if is_sentinel(url):
+        return sentinel_address(url).broker_url()
+    return url.replace("unix://", "redis+socket://", 1).replace("?db=", "?virtual_host=")
+
+
+def sentinel_transport(url: str) -> dict[str, object]:
+    """What kombu's transport has to know of Sentinels."""
+    if not is_sentinel(url):
+        return {}
+    address = sentinel_address(url)
+    return {"master_name": address.master, "sentinel_kwargs": address.connection_options()}

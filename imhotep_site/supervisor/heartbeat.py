@@ -65,7 +65,9 @@ def heartbeat_reader(url: str, key: str) -> Callable[[], str | None]:
         return lambda: _read_from_socket(url.removeprefix(UNIX_SCHEME), key)
     import redis
 
-    client = redis.Redis.from_url(
+    from web.redis_client import redis_client
+
+    client = redis_client(
         url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, decode_responses=True
     )
 

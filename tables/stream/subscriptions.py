@@ -15,7 +15,6 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
-from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
@@ -23,6 +22,7 @@ from redis.exceptions import RedisError
 from tables.notifications import turns
 from tables.play.publishing import LOBBY, table_channel
 from web.publish import CREDENTIALS
+from web.redis_client import async_redis_client
 
 PATTERNS: Final = (table_channel("*"), turns.turns_channel("*"))
 SILENCE: Final = 10.0
@@ -118,7 +118,7 @@ class Subscriptions:
                 self.call_all(LOST)
 
     async def _hand_on(self, ready: asyncio.Future[None]) -> None:
-        client = Redis.from_url(
+        client = async_redis_client(
             settings.REDIS_URL,
             socket_timeout=None,
             socket_connect_timeout=PATIENCE,

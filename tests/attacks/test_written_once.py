@@ -39,7 +39,7 @@ from games.models.append_only import AppendOnly, AppendOnlyError, append_only_mo
 from games.moderation import actions, reporting
 from games.standing import attest, correct_seats
 from games.written_once import lock, statements
-from imhotep_site.settings import SQLITE_OPTIONS
+from imhotep_site.settings.databases import SQLITE_OPTIONS
 from insights.puzzles.admin import withdraw_puzzle
 from insights.puzzles.models import Ruling
 from ratings.models import Closing, Entry, Fold, Move, RatingChange, RatingTerms, Reason

@@ -13,6 +13,7 @@ from celery import current_app
 from games.models import Game, Seat, Standing, Status, Submission, Verification
 from games.models.upload import OPEN
 from games.standing.resolve_players import ensure_player
+from imhotep_site.settings.queue import broker_url, sentinel_transport
 from ratings.models import GENERAL_POOLS, Pending, RatingChange
 from ratings.services.rebuild import rebuild_ledger
 from tests.cast import account
@@ -47,19 +48,29 @@ def broker_of_its_own(*, embedded: bool) -> Iterator[Broker]:
     folder = Path(tempfile.mkdtemp(prefix="imhotep-broker-", dir="/tmp"))
     broker = Broker(folder, embedded=embedded)
     broker.start()
-    broker_write_url = current_app.conf.broker_write_url
-    _send_to(broker.url.replace("unix://", "redis+socket://"))
     try:
-        yield broker
+        with messages_to(broker.url):
+            yield broker
     finally:
-        _send_to(broker_write_url)
         broker.kill()
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _send_to(address: str) -> None:
+@contextmanager
+def messages_to(url: str) -> Iterator[None]:
+    """Messages of this process go to the Redis of `url`, as ``REDIS_URL`` names it."""
     app: Any = current_app
-    app.conf.broker_write_url = address
+    before = app.conf.broker_write_url, app.conf.broker_transport_options
+    _send_to(broker_url(url), app.conf.broker_transport_options | sentinel_transport(url))
+    try:
+        yield
+    finally:
+        _send_to(*before)
+
+
+def _send_to(address: str, options: dict[str, Any]) -> None:
+    app: Any = current_app
+    app.conf.broker_write_url, app.conf.broker_transport_options = address, options
     app.amqp._producer_pool = app._pool = None
 
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import MutableMapping
 from pathlib import Path
 
-from tests.services import migrated, postgres, redis_server
+from tests.services import migrated, object_storage, postgres, redis_server
 from tests.services.ending import stop_all
 from tests.services.errors import ServiceMissing
 
@@ -62,6 +62,7 @@ class Backend:
                 "DATABASE_POOL": "0",
                 "REDIS_URL": self.redis_url,
                 migrated.VARIABLE: self.migrated,
+                object_storage.FOLDER: str(self.folder / "storage"),
             }
         )
 

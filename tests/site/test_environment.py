@@ -7,9 +7,15 @@ import sys
 import pytest
 from environ import Env
 
-from imhotep_site.settings.addresses import check_database, is_origin, without_password
+from imhotep_site.settings.addresses import (
+    check_database,
+    is_origin,
+    storage_options,
+    without_password,
+)
 from imhotep_site.settings.environment import RENAMED, WRONG_SETTINGS, WrongSettings, read_variables
 from tests.services.processes import ROOT, free_port
+from web.redis_address import sentinel_address
 
 BAD = {
     "LOG_LEVEL": ("loud", "say DEBUG, INFO, WARNING, ERROR or CRITICAL"),
@@ -38,7 +44,12 @@ BAD = {
     "PROXIES": ("many", "a whole number from 0 to 9"),
     "API_PROXIES": ("10", "a whole number from 0 to 9"),
     "DATABASE_URL": ("mysql://me:secret@db/name", "like postgres://user:password@host:5432/name"),
+    "DATABASE_REPLICA_URL": ("sqlite:////x.db", "like postgres://user:password@host:5432/name"),
     "REDIS_URL": ("http://cache:6379", "like redis://:password@host:6379/0, or unix:///path"),
+    "STORAGE_URL": (
+        "s3://key:secret@s3.example.org",
+        "like s3://key:password@s3.example.org/bucket",
+    ),
     "EMAIL_URL": ("smpt://me:secret@mail", "like smtp+tls://user:password@host:587"),
     "SITE_URL": ("games.example.org", "like https://games.example.org, without a path"),
     "SITE_NAME": ("n" * 41, "one line of at most 40 characters"),
@@ -162,6 +173,7 @@ GOOD: dict[str, list[tuple[str, str]]] = {
         ("redis://:p@queue:6379/0", "redis://:p@queue:6379/0"),
         ("rediss://queue", "rediss://queue"),
         ("unix:///run/valkey.sock?db=1", "unix:///run/valkey.sock?db=1"),
+        ("sentinel://:p@a:1,b/2?master=m", "sentinel://:p@a:1,b/2?master=m"),
     ],
     "SITE_URL": [("https://games.example.org:8443/", "https://games.example.org:8443")],
 }
@@ -183,7 +195,11 @@ def test_a_database_that_cannot_be_found_is_refused(value):
 
 
 @pytest.mark.parametrize(
-    "value", ["redis://", "redis://q/x", "unix://name", "q:6379", "redis://q:x"]
+    "value",
+    [
+        *("redis://", "redis://q/x", "unix://name", "q:6379", "redis://q:x", "sentinel://"),
+        *("sentinel://a,,b", "sentinel://a:99999", "sentinel://a/x", "sentinel://a?mastr=m"),
+    ],
 )
 def test_a_queue_that_cannot_be_found_is_refused(value):
     assert len(judged(REDIS_URL=value)) == 1
@@ -236,3 +252,37 @@ def test_forms_come_from_where_the_site_is_whatever_a_proxy_makes_of_host():
     configured = settings_of(SITE_URL="https://games.example.org:8443")
     assert configured["CSRF_TRUSTED_ORIGINS"] == ["https://games.example.org:8443"]
     assert settings_of(SITE_URL="")["CSRF_TRUSTED_ORIGINS"] == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *("s3://host", "s3://key@host/bucket", "http://host/bucket", "s3://host/a/../b"),
+        *("s3://host/b?x=1", "s3://host/b?style=odd", "s3:///bucket", "s3://host:x/bucket"),
+    ],
+)
+def test_a_bucket_that_cannot_be_found_is_refused(value):
+    assert len(judged(STORAGE_URL=value)) == 1
+
+
+def test_the_parts_of_a_bucket_s_address():
+    options = storage_options("s3+http://k:s%2F%2B@host:8333/bucket/a/b?region=eu&style=virtual")
+    assert options == {
+        "endpoint_url": "http://host:8333",
+        "bucket_name": "bucket",
+        "location": "a/b",
+        "access_key": "k",
+        "secret_key": "s/+",
+        "region_name": "eu",
+        "addressing_style": "virtual",
+    }
+    assert storage_options("s3://host/bucket")["endpoint_url"] == "https://host"
+
+
+def test_sentinels_in_the_words_of_kombu():
+    address = sentinel_address("sentinel://me:p%40@a:1,[::1]/2?master=m&sentinel_password=s")
+    assert address.broker_url() == "sentinel://me:p%40@a:1/2;sentinel://me:p%40@[::1]:26379/2"
+    assert (address.master, address.connection_options()["password"]) == ("m", "s")
+    assert sentinel_address("sentinel://a").master == "mymaster"
+    hidden = without_password("sentinel://:secret@a,b/0?master=m&sentinel_password=secret")
+    assert "secret" not in hidden

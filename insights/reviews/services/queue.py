@@ -21,6 +21,7 @@ from games.judging import send
 from insights.reviews.limits import MAX_ATTEMPTS, WAITING
 from insights.reviews.models import UNDER_WAY, Review, ReviewReason, ReviewState
 from web.database_clock import database_time
+from web.redis_client import redis_client
 
 QUEUE: Final = "reviews"
 TASK: Final = "reviews.tasks.go_on"
@@ -41,9 +42,7 @@ class Messages:
 
     def __init__(self) -> None:
         self._others = [queue.name for queue in settings.CELERY_TASK_QUEUES if queue.name != QUEUE]
-        self._redis = redis.Redis.from_url(
-            settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2
-        )
+        self._redis = redis_client(settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2)
 
     def has_other_work(self) -> bool:
         """True if another queue has messages. One round trip; false without Redis."""

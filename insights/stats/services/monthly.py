@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -33,8 +32,11 @@ from insights.stats.services.research import (
     column_words,
     export,
     file_size_and_digest,
+    research_folder,
     table_columns,
 )
+from web.read_replica import read_on_replica
+from web.shared_files import SharedPath, folder_names, only_host, publish_folder
 
 MONTHS: Final = "months"
 MONTH: Final = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])", re.ASCII)
@@ -43,6 +45,8 @@ CARD: Final = "README.md"
 CARD_SOURCE: Final = "dataset.md"
 CROISSANT: Final = "croissant.json"
 UNFINISHED: Final = "unfinished-"
+ADVISORY: Final = 0x1340_7EB
+"""The number of our advisory lock in PostgreSQL; any that is used for nothing else."""
 
 
 class Month(NamedTuple):
@@ -52,7 +56,7 @@ class Month(NamedTuple):
     moment: str
     files: list[ResearchFile]
 
-    def path(self, file_name: str) -> Path | None:
+    def path(self, file_name: str) -> SharedPath | None:
         """Path of one of its files, or of what describes them; ``None``: there is no such file."""
         names = {INDEX, CROISSANT, *(file.name for file in self.files)}
         return _home() / self.name / file_name if file_name in names else None
@@ -63,29 +67,32 @@ def publish_month() -> Month | None:
     ``None``: they were there."""
     moment = timezone.localtime()
     name = f"{moment:%Y-%m}"
-    home = _home()
-    if (home / name).exists():
-        return None
-    home.mkdir(parents=True, exist_ok=True)
-    for left in home.glob(f"{UNFINISHED}*"):
-        shutil.rmtree(left, ignore_errors=True)
-    folder = Path(mkdtemp(prefix=UNFINISHED, dir=home))
-    try:
-        month = Month(name, moment.isoformat(timespec="seconds"), _write_files(folder))
-        _describe(folder, month)
-        folder.chmod(0o755)
-        os.rename(folder, home / name)  # refused where another process was first
-    except OSError:
-        shutil.rmtree(folder, ignore_errors=True)
-        if not (home / name).exists():
-            raise
-        return None
+    disk = Path(settings.RESEARCH_DIR) / MONTHS
+    with only_host(ADVISORY) as is_only:
+        if not is_only or (disk / name).exists() or published_month(name):
+            return None
+        disk.mkdir(parents=True, exist_ok=True)
+        for left in disk.glob(f"{UNFINISHED}*"):
+            shutil.rmtree(left, ignore_errors=True)
+        folder = Path(mkdtemp(prefix=UNFINISHED, dir=disk))
+        try:
+            files = read_on_replica(lambda: _write_files(folder))
+            month = Month(name, moment.isoformat(timespec="seconds"), files)
+            _describe(folder, month)
+            folder.chmod(0o755)
+            publish_folder(folder, _home() / name, INDEX)  # refused where another process was first
+        except OSError:
+            if not published_month(name):
+                raise
+            return None
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
     return month
 
 
 def published_months() -> list[Month]:
     """The newest first."""
-    names = (path.name for path in _home().glob("*") if MONTH.fullmatch(path.name))
+    names = filter(MONTH.fullmatch, folder_names(_home()))
     months = (published_month(name) for name in sorted(names, reverse=True))
     return [month for month in months if month]
 
@@ -105,8 +112,8 @@ def published_month(name: str) -> Month | None:
 # --- inside -------------------------------------------------------------------
 
 
-def _home() -> Path:
-    return Path(settings.RESEARCH_DIR) / MONTHS
+def _home() -> SharedPath:
+    return research_folder() / MONTHS
 
 
 def _write_files(folder: Path) -> list[ResearchFile]:

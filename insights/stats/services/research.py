@@ -7,7 +7,6 @@ which says what they are; it is written last, in the place of the one before.
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -25,9 +24,20 @@ from engine.facts import FACTS, GAME, SEAT, VERSION, Fact
 from games.models import Game, GameFacts, Player, Seat, SeatFacts, Standing
 from insights.stats.parquet import Column, ColumnType, ParquetWriter, Value, columns
 from insights.stats.services.reading import COLUMNS, ratings_before
+from web.read_replica import read_on_replica
+from web.shared_files import (
+    SharedPath,
+    folder_names,
+    in_object_storage,
+    publish_folder,
+    publish_text,
+    remove_folder,
+    shared_folder,
+)
 
 CHUNK: Final = 1000
 INDEX: Final = "index.json"
+FINISHED: Final = "facts-"
 GAMES: Final = "games.parquet"
 SEATS: Final = "seats.parquet"
 NAMES: Final = (GAMES, SEATS)
@@ -98,25 +108,27 @@ def table_columns(*, named: bool = True) -> dict[str, list[Column]]:
 def publish_research_files() -> list[ResearchFile]:
     """Write them into a new folder below ``settings.RESEARCH_DIR``, and name that in the index; the
     folder before goes with the next export, so that who reads from it comes to the end."""
-    home = Path(settings.RESEARCH_DIR)
-    home.mkdir(parents=True, exist_ok=True)
-    before = published()
-    folder = Path(mkdtemp(prefix="facts-", dir=home))
-    files = export(folder)
+    disk = Path(settings.RESEARCH_DIR)
+    disk.mkdir(parents=True, exist_ok=True)
+    home, before = research_folder(), published()
+    folder = Path(mkdtemp(prefix=FINISHED, dir=disk))
+    files = read_on_replica(lambda: export(folder))
     folder.chmod(0o755)
+    if in_object_storage():
+        publish_folder(folder, home / folder.name, NAMES[-1])
+        for copied in disk.glob(f"{FINISHED}*"):
+            shutil.rmtree(copied, ignore_errors=True)
     index = {
         "made_at": timezone.now().isoformat(timespec="seconds"),
         "facts": VERSION,
         "folder": folder.name,
         "files": [file._asdict() for file in files],
     }
-    index_file = folder / INDEX
-    index_file.write_text(json.dumps(index, indent=1) + "\n", "utf-8")
-    os.replace(index_file, home / INDEX)
+    publish_text(home / INDEX, json.dumps(index, indent=1) + "\n")
     current_folders = {folder.name, before.folder if before else ""}
-    for old in home.glob("facts-*"):
-        if old.name not in current_folders:
-            shutil.rmtree(old, ignore_errors=True)
+    for name in folder_names(home, FINISHED):
+        if name not in current_folders:
+            remove_folder(home / name, NAMES[-1])
     return files
 
 
@@ -127,16 +139,21 @@ class Published(NamedTuple):
     folder: str
     files: list[ResearchFile]
 
-    def path(self, name: str) -> Path | None:
+    def path(self, name: str) -> SharedPath | None:
         """Path of one of its files; ``None``: there is no such file."""
         named = any(file.name == name for file in self.files)
-        return Path(settings.RESEARCH_DIR) / self.folder / name if named else None
+        return research_folder() / self.folder / name if named else None
+
+
+def research_folder() -> SharedPath:
+    """Folder of all exports and of the months."""
+    return shared_folder(Path(settings.RESEARCH_DIR), "research")
 
 
 def published() -> Published | None:
-    """The newest export; ``None`` before the first."""
+    """The newest export; ``None`` before the first. Raises ``StorageUnavailable``."""
     try:
-        document = json.loads((Path(settings.RESEARCH_DIR) / INDEX).read_text("utf-8"))
+        document = json.loads((research_folder() / INDEX).read_text("utf-8"))
         files = [ResearchFile(**file) for file in document["files"]]
         return Published(document["made_at"], document["folder"], files)
     except (OSError, ValueError, KeyError, TypeError):

@@ -17,7 +17,7 @@ from django.db import Error, connection
 from django.test import AsyncClient, Client
 from django.test.utils import CaptureQueriesContext
 
-from archive.dumps import tasks, views
+from archive.dumps import tasks
 from archive.dumps.services import contents, publish
 from archive.dumps.services.publish import NoDump, dump, newest, publish_dump, settled_moment
 from audit.fetch import dump_moment
@@ -26,6 +26,7 @@ from games.standing.resolve_players import ensure_player
 from ratings.models import Pending, RatingChange
 from tests.cast import account, finished_log, submit
 from tests.worlds.dumped_league import small_league
+from web import shared_files
 from web.snapshot import read_snapshot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -207,7 +208,7 @@ def test_a_file(published: Path, client: Client) -> None:
 
 
 def test_a_file_is_sent_in_pieces(published: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "PIECE", 100)
+    monkeypatch.setattr(shared_files, "PIECE", 100)
 
     async def asked() -> list[bytes]:
         answer = await AsyncClient().get("/dump/games.ndjson.gz")

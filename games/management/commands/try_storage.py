@@ -1,0 +1,41 @@
+"""Tries whether object storage works: ``python manage.py try_storage``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from uuid import uuid4
+
+from django.core.management.base import BaseCommand, CommandError
+
+from web.shared_files import (
+    StorageUnavailable,
+    folder_names,
+    in_object_storage,
+    publish_text,
+    remove_folder,
+    shared_folder,
+)
+
+FOLDER = "trial"
+TEXT = "This file tries whether object storage works.\n"
+
+
+class Command(BaseCommand):
+    help = "Stores, reads and deletes one file in the bucket of STORAGE_URL, or says what is wrong."
+
+    def handle(self, *args: str, **options: object) -> None:
+        if not in_object_storage():
+            raise CommandError("STORAGE_URL is not set: files lie on the disk of this machine.")
+        folder, name = shared_folder(Path(), FOLDER), f"{uuid4()}.txt"
+        try:
+            publish_text(folder / name, TEXT)
+            is_same = (folder / name).read_text("utf-8") == TEXT and name in folder_names(folder)
+            remove_folder(folder, name)
+            is_gone = name not in folder_names(folder)
+        except (StorageUnavailable, OSError) as error:
+            raise CommandError(f"Object storage does not work: {error}.") from error
+        if not is_same:
+            raise CommandError("Object storage has another file than the one that was stored.")
+        if not is_gone:
+            raise CommandError("The key may not delete: old dumps would stay for ever.")
+        self.stdout.write("Object storage stored, listed, read and deleted a file.")
