@@ -270,6 +270,8 @@ def suffer(fault: Fault, load: Load, gaps: Gaps) -> list[str]:
     wrong += load.noted.errors[errors:] + ([] if is_done else ["logs or games wait for ever"])
     print(f"| {fault.name} | {' | '.join(row)} | {load.noted.answers[503] - busy} | ", end="")
     print(f"{len(wrong) or 'nothing'} |", flush=True)
+    for sentence in wrong:
+        print(f"* {sentence}", file=sys.stderr, flush=True)
     return wrong
 
 

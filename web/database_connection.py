@@ -9,7 +9,7 @@ import redis
 from django.db import InterfaceError, OperationalError, connection
 
 from web.disk_full import is_read_only
-from web.shared_files import StorageUnavailable
+from web.shared_storage import StorageUnavailable
 
 RETRY_SECONDS: Final = 5
 """Seconds after which a client may try again what failed in passing."""

@@ -21,7 +21,7 @@ from django.core.files import File
 from django.core.files.storage import storages
 from storages.backends.s3 import S3Storage
 
-from web.shared_files import ALIAS, StorageUnavailable
+from web.shared_storage import ALIAS, StorageUnavailable
 
 CONNECT_SECONDS: Final = 3
 READ_SECONDS: Final = 5

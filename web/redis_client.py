@@ -5,7 +5,7 @@ After a failure a client asks the Sentinels again, so a promoted replica is foun
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 import redis
 import redis.asyncio
@@ -15,37 +15,31 @@ import redis.sentinel
 from web.redis_address import is_sentinel, sentinel_address
 
 
-def redis_client(url: str, **options: Any) -> redis.Redis:
+def redis_client(url: str, **options: object) -> redis.Redis:
     """A client for `url`; `options` are those of a connection."""
-    library: Any = redis  # its types leave Sentinels out
-    client: redis.Redis = (
-        _master(url, library.sentinel.Sentinel, options)
-        if is_sentinel(url)
-        else redis.Redis.from_url(url, **options)
-    )
+    if is_sentinel(url):
+        return cast("redis.Redis", _master(url, redis.sentinel.Sentinel, options))
+    client: redis.Redis = redis.Redis.from_url(url, **options)
     return client
 
 
-def async_redis_client(url: str, **options: Any) -> redis.asyncio.Redis:
+def async_redis_client(url: str, **options: object) -> redis.asyncio.Redis:
     """The same for an event loop."""
-    library: Any = redis.asyncio
-    client: redis.asyncio.Redis = (
-        _master(url, library.sentinel.Sentinel, options)
-        if is_sentinel(url)
-        else redis.asyncio.Redis.from_url(url, **options)
-    )
-    return client
+    if is_sentinel(url):
+        client = _master(url, redis.asyncio.sentinel.Sentinel, options)
+        return cast("redis.asyncio.Redis", client)
+    return redis.asyncio.Redis.from_url(url, **options)
 
 
 class MasterPool:
     """Connections of Django's cache to the master."""
 
     @staticmethod
-    def from_url(url: str, **options: Any) -> redis.ConnectionPool:
+    def from_url(url: str, **options: object) -> redis.ConnectionPool:
         return redis_client(url, **options).connection_pool
 
 
-def _master(url: str, sentinel_class: Any, options: dict[str, Any]) -> Any:
+def _master(url: str, sentinel_class: type, options: dict[str, object]) -> object:
     """A client of the master, whose address it asks the Sentinels for with each connection."""
     address = sentinel_address(url)
     names = {"username": address.user, "password": address.password}

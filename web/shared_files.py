@@ -15,27 +15,17 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, TypeAlias
 
-from django.conf import settings
 from django.db import connection
+
+from web.shared_storage import StorageUnavailable, in_object_storage
 
 if TYPE_CHECKING:
     from web.object_storage import ObjectPath, ObjectReader
 
-ALIAS: Final = "shared"
-"""Of the storage in ``settings.STORAGES``; without it files lie on the disk."""
 PIECE: Final = 1 << 18
 """Bytes that are in memory for each download."""
 
 SharedPath: TypeAlias = "Path | ObjectPath"
-
-
-class StorageUnavailable(Exception):
-    """Object storage does not answer, refuses, or has other bytes than it should."""
-
-
-def in_object_storage() -> bool:
-    """True if shared files lie in object storage."""
-    return ALIAS in settings.STORAGES
 
 
 def shared_folder(folder: Path, name: str) -> SharedPath:

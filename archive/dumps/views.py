@@ -20,7 +20,8 @@ from archive.dumps.services.contents import DESCRIPTIONS, plain_name
 from archive.dumps.services.publish import Newest, dump_of, newest
 from archive.dumps.services.writing import MANIFEST
 from web.rate_limits import DUMP_FILES, client_key
-from web.shared_files import StorageUnavailable, file_size, read_pieces
+from web.shared_files import file_size, read_pieces
+from web.shared_storage import StorageUnavailable
 
 RANGE: Final = re.compile(r"bytes=([0-9]{1,15})-([0-9]{0,15})", re.ASCII)
 

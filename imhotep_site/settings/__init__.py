@@ -157,7 +157,7 @@ CONNECTIONS_PER_ADDRESS: int = (
 from its address."""
 
 
-DATABASES = {
+DATABASES: dict[str, dict[str, Any]] = {
     "default": database(
         variables.DATABASE_URL or f"sqlite:///{DATA_DIR / 'imhotep.sqlite3'}",
         variables.DATABASE_POOL,

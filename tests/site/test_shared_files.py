@@ -22,7 +22,8 @@ from tests.cast import account, finished_log, submit
 from tests.services import object_storage
 from tests.services.processes import ROOT, free_port
 from tests.site.recorder.test_engine_bundle import ARCHIVE
-from web.shared_files import in_object_storage, only_host, shared_folder
+from web.shared_files import only_host, shared_folder
+from web.shared_storage import in_object_storage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

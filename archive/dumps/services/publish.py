@@ -28,7 +28,6 @@ from web.gc_tuning import fewer_collections
 from web.read_replica import has_replica, reading_replica
 from web.shared_files import (
     SharedPath,
-    StorageUnavailable,
     folder_names,
     only_host,
     publish_folder,
@@ -36,6 +35,7 @@ from web.shared_files import (
     remove_folder,
     shared_folder,
 )
+from web.shared_storage import StorageUnavailable
 from web.snapshot import read_snapshot
 
 _log = logging.getLogger(__name__)

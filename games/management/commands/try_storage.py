@@ -7,14 +7,8 @@ from uuid import uuid4
 
 from django.core.management.base import BaseCommand, CommandError
 
-from web.shared_files import (
-    StorageUnavailable,
-    folder_names,
-    in_object_storage,
-    publish_text,
-    remove_folder,
-    shared_folder,
-)
+from web.shared_files import folder_names, publish_text, remove_folder, shared_folder
+from web.shared_storage import StorageUnavailable, in_object_storage
 
 FOLDER = "trial"
 TEXT = "This file tries whether object storage works.\n"

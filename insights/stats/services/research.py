@@ -28,12 +28,12 @@ from web.read_replica import read_on_replica
 from web.shared_files import (
     SharedPath,
     folder_names,
-    in_object_storage,
     publish_folder,
     publish_text,
     remove_folder,
     shared_folder,
 )
+from web.shared_storage import in_object_storage
 
 CHUNK: Final = 1000
 INDEX: Final = "index.json"
