@@ -10,7 +10,7 @@ import logging
 import time
 from functools import cache
 from threading import Lock
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 import redis
 from django.conf import settings
@@ -114,7 +114,7 @@ def count_up(key: str, weight: int, limit: int, seconds: int) -> CountResult:
     answer = _run_script(ADD, key, weight, limit, seconds * 1000)
     if answer is None:
         return local_counts.add(key, weight, limit, seconds)
-    number, left = answer
+    number, left = cast("tuple[int, int]", answer)
     return CountResult(int(number), int(left) / 1000)
 
 
@@ -130,7 +130,7 @@ def reset_count(key: str) -> None:
     _run_script("return redis.call('DEL', KEYS[1])", key)
 
 
-def _run_script(script: str, key: str, *arguments: int) -> Any:
+def _run_script(script: str, key: str, *arguments: int) -> object:
     """The script's answer; None if Redis is away."""
     url = settings.REDIS_URL
     if time.monotonic() < _away_until.get(url, 0.0):
