@@ -5,6 +5,7 @@ After a failure a client asks the Sentinels again, so a promoted replica is foun
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 import redis
@@ -28,7 +29,8 @@ def async_redis_client(url: str, **options: object) -> redis.asyncio.Redis:
     if is_sentinel(url):
         client = _master(url, redis.asyncio.sentinel.Sentinel, options)
         return cast("redis.asyncio.Redis", client)
-    return redis.asyncio.Redis.from_url(url, **options)
+    connect: Callable[..., redis.asyncio.Redis] = redis.asyncio.Redis.from_url
+    return connect(url, **options)
 
 
 class MasterPool:
