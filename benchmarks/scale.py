@@ -1,4 +1,5 @@
-"""Costs of a site of many games: filling, fold, dump, audit, impact; seconds, and peak memory.
+"""Costs of a site of many games: filling, fold, statistics, dump, audit, impact; seconds, and peak
+memory.
 
 ``python -m benchmarks.scale --games 10000``, then with 100,000 and 1,000,000: the growth is what is
 looked for. The games are those of ``benchmarks.league``: a thousand are real, the others copies
@@ -40,6 +41,13 @@ def fold(_games: int) -> int:
     return rebuild_ledger().games
 
 
+def tally(_games: int) -> int:
+    """Statistics from nothing."""
+    from insights.stats.services.tally import tally
+
+    return tally(24 * 3600)
+
+
 def dump(_games: int) -> int:
     from archive.dumps.services.publish import dump
 
@@ -71,6 +79,7 @@ def impact(games: int) -> int:
 STEPS: Final[dict[str, Callable[[int], int]]] = {
     "fill": fill,
     "fold": fold,
+    "tally": tally,
     "dump": dump,
     "audit": audit,
     "impact": impact,

@@ -4,11 +4,14 @@ Nothing here reads the database."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Final, cast
 
+from engine import LogSyntaxError, Setup, SetupError, read_log
 from engine.entries import Action, Entry, RevealRoundCard
+from engine.log import parse_entry, parse_seats
 from engine.vocabulary import BANK, Site
 
 LONGEST: Final = 20
@@ -18,7 +21,15 @@ END: Final = "/"
 """Behind each step of a path."""
 
 
-def opening_steps(entries: Sequence[Entry]) -> list[str]:
+def opening_of_log(log: str) -> list[str]:
+    """Steps of the opening of a log in its canonical form. Only its beginning is read."""
+    try:
+        return opening_steps(_entries(log))
+    except (LogSyntaxError, SetupError):  # some other form
+        return opening_steps(read_log(log).entries)
+
+
+def opening_steps(entries: Iterable[Entry]) -> list[str]:
     """Steps of the opening: ``4 3 2 2``, the ships of a round, and ``1 load 1.2``, an entry with
     the number of its seat. What else the bank does is left out: cards differ from game to game.
     Of ships of one size the one that is used first has the lowest number."""
@@ -31,7 +42,7 @@ def opening_steps(entries: Sequence[Entry]) -> list[str]:
             ships = ShipNumbers(action.ships)
             steps.append(" ".join(map(str, action.ships)))
         elif entry.seat != BANK:
-            steps.append(f"{entry.seat + 1} {ships.renumbered(action).text}")
+            steps.append(f"{entry.seat + 1} {ships.text_of(action)}")
             played += 1
         if played == LONGEST:
             break
@@ -65,6 +76,11 @@ class ShipNumbers:
         self._sizes = sizes
         self._numbers: dict[int, int] = {}
 
+    def text_of(self, action: Action) -> str:
+        """The text of the action with these numbers."""
+        ship = getattr(action, "ship", None)
+        return self.renumbered(action).text if ship is None else _text(action, self._number(ship))
+
     def renumbered(self, action: Action) -> Action:
         """The action with these numbers in the place of those of the log."""
         fields: Any = action
@@ -86,6 +102,26 @@ class ShipNumbers:
 
 
 # --- inside -------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 12)
+def _text(action: Action, ship: int) -> str:
+    return replace(cast(Any, action), ship=ship).text  # type: ignore[no-any-return]
+
+
+def _entries(log: str) -> Iterator[Entry]:
+    """Entries one after another, as far as they are asked for."""
+    head, _, body = log.partition("\n\n")
+    _, _, seats = head.partition("\nseats: ")
+    setup = _setup(seats.partition("\n")[0])
+    return (parse_entry(setup, line) for line in body.rstrip("\n").split("\n"))
+
+
+@lru_cache(maxsize=1 << 10)
+def _setup(seats: str) -> Setup:
+    """A set-up with this line of seats: of all else an opening does not depend."""
+    return Setup.of(parse_seats(seats)[0], "AAAAA", "")
+
 
 _LETTERS: Final = {site.word: site.word[0].upper() for site in Site}
 _SITES: Final = {letter: word for word, letter in _LETTERS.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from operator import add
 from typing import Final, TypeVar
 
@@ -27,21 +27,34 @@ AnyKey = TypeVar("AnyKey", bound=Hashable)
 def opening_rows(game: GameReading, state: CountedState) -> Iterator[tuple[OpeningKey, list[int]]]:
     """Additions of a game: for its own sides, and for all."""
     numbers = [1, *(outcome.twelfths for outcome in game.seats)]
-    for place, step in enumerate(game.opening[:SUMMED]):
-        before = path_of(game.opening[:place])
-        for sides in ("", game.setting.sides):
-            yield (before, game.setting.players, sides, state.people, step), numbers
+    setting = game.setting
+    for key in opening_keys(game.opening, setting.players, setting.sides, state.people):
+        yield key, numbers
 
 
-def opening_game(pk: str, game: GameReading, state: CountedState) -> OpeningGame:
-    """The row of a game."""
+def opening_keys(
+    opening: Sequence[str], players: int, sides: str, people: bool
+) -> Iterator[OpeningKey]:
+    """Keys of the steps of an opening that are summed: for these sides, and for all."""
+    before = ""
+    for step in opening[:SUMMED]:
+        yield before, players, "", people, step
+        yield before, players, sides, people, step
+        before += path_of([step])
+
+
+def opening_game(
+    pk: str, opening: Sequence[str], key: tuple[int, str, bool], twelfths: Iterable[int]
+) -> OpeningGame:
+    """The row of a game. `key`: its number of players, its sides, and whether all are people."""
+    players, sides, people = key
     return OpeningGame(
         game_id=pk,
-        players=game.setting.players,
-        sides=game.setting.sides,
-        people=state.people,
-        path=pack_path(game.opening),
-        twelfths="".join(f"{outcome.twelfths:x}" for outcome in game.seats),
+        players=players,
+        sides=sides,
+        people=people,
+        path=pack_path(opening),
+        twelfths="".join(f"{part:x}" for part in twelfths),
     )
 
 

@@ -10,13 +10,12 @@ from typing import Final, NamedTuple
 
 from django.db.models import QuerySet
 
-from engine import read_log
 from engine.facts import FACTS, VERSION
 from engine.vocabulary import Site
 from games.models import Game, Seat, SeatFacts, Standing
 from games.queries import of_computers
 from insights.stats.contrasts import DONE, leader_row, score_row, skill_row
-from insights.stats.opening_path import opening_steps
+from insights.stats.opening_path import opening_of_log
 from insights.stats.sums import SOURCES, SeatOutcome
 from ratings.models import GENERAL_POOLS, RatingChange
 
@@ -29,18 +28,21 @@ SKILL: Final = 25
 BIN: Final = 5
 """Points of a bin of the distribution."""
 
+LISTED: Final = 2000
+"""Games that a statement names one by one."""
+
 THOUSAND: Final = 1000
 SITES: Final = tuple(Site)
 COLUMNS: Final = ("market", "pyramid", "temple", "burial_chamber", "obelisks")
-_POINTS: Final = FACTS["points"].number
-_PLACE: Final = FACTS["place"].number
-_RESIGNED: Final = FACTS["resigned"].number
-_FIRST_SAIL: Final = FACTS["first-sail"].number
-_SOURCES: Final = tuple(
+POINTS: Final = FACTS["points"].number
+PLACE: Final = FACTS["place"].number
+RESIGNED: Final = FACTS["resigned"].number
+FIRST_SAIL: Final = FACTS["first-sail"].number
+SOURCE_NUMBERS: Final = tuple(
     FACTS[f"points-{source.word.replace('_', '-')}"].number for source in SOURCES
 )
-_DONE: Final = tuple(fact.number for fact in DONE)
-_ROUNDS: Final = tuple(FACTS[f"points-round-{number}"].number for number in range(1, 6))
+DONE_NUMBERS: Final = tuple(fact.number for fact in DONE)
+ROUND_NUMBERS: Final = tuple(FACTS[f"points-round-{number}"].number for number in range(1, 6))
 
 Labels = list[tuple[str, str]]
 """Dimensions with keys."""
@@ -136,7 +138,7 @@ def contrast_rows(
         )
         for place, fact in enumerate(DONE)
     }
-    for place in range(len(_ROUNDS)):
+    for place in range(len(ROUND_NUMBERS)):
         points = [outcome.rounds[place] for outcome in seats]
         if (numbers := [number for number in points if number is not None]) == points:
             rows["round", str(place + 1)] = leader_row(numbers, twelfths, scores)
@@ -177,48 +179,56 @@ def _read(ids: Sequence[str]) -> Iterator[tuple[str, GameReading]]:
     rows = SeatFacts.objects.filter(game__in=ids).order_by("game_id", "number")
     for pk, seat_values in rows.values_list("game_id", "values"):
         values[pk].append(seat_values)
-    states = _states(ids)
+    states = states_of_games(ids)
     for pk, players, modules, day, edition, entries, log, *letters in games.values_list(*columns):
         if len(values[pk]) == players:
             setting = Setting(players, "".join(letters), tuple(modules.split()), day.year, edition)
             state = None if _is_cut_short(values[pk]) else states.get(pk)
-            opening = opening_steps(read_log(log.encode()).entries)
-            yield pk, GameReading(setting, _played(values[pk], entries), opening, state)
+            yield pk, GameReading(setting, _played(values[pk], entries), opening_of_log(log), state)
 
 
 def _is_cut_short(seats: Sequence[Sequence[int | None]]) -> bool:
     """True if all but one resigned: points of a game that was not played to its end are no
     measure."""
-    return sum(values[_RESIGNED] or 0 for values in seats) + 1 == len(seats)
+    return sum(values[RESIGNED] or 0 for values in seats) + 1 == len(seats)
 
 
 def _played(seats: Sequence[Sequence[int | None]], entries: int) -> list[SeatOutcome]:
     """Seats with their values; a seat without a sailing counts as if it sailed after the last
     entry."""
-    winners = sum(values[_PLACE] == 1 for values in seats)
+    winners = sum(values[PLACE] == 1 for values in seats)
     return [
         SeatOutcome(
-            1 / winners if values[_PLACE] == 1 else 0.0,
-            values[_POINTS] or 0,
-            [values[number] or 0 for number in _SOURCES],
-            [values[number] or (entries + 1) * (number == _FIRST_SAIL) for number in _DONE],
-            [values[number] for number in _ROUNDS],
+            1 / winners if values[PLACE] == 1 else 0.0,
+            values[POINTS] or 0,
+            [values[number] or 0 for number in SOURCE_NUMBERS],
+            [values[number] or (entries + 1) * (number == FIRST_SAIL) for number in DONE_NUMBERS],
+            [values[number] for number in ROUND_NUMBERS],
         )
         for values in seats
     ]
 
 
-def _states(ids: Sequence[str]) -> dict[str, CountedState]:
-    """States of the counted games among `ids`."""
-    games = Game.objects.filter(pk__in=ids, standing=Standing.COUNTED)
+def among(field: str, ids: Sequence[str]) -> dict[str, str | Sequence[str]]:
+    """The condition that `field` is one of `ids`. Of very many, which are all games from the first
+    to the last, that it is between these: a list of thousands takes longer to send than its rows
+    to read. Then games may be found that came meanwhile."""
+    if len(ids) > LISTED:
+        return {f"{field}__gte": ids[0], f"{field}__lte": ids[-1]}
+    return {f"{field}__in": ids}
+
+
+def states_of_games(ids: Sequence[str]) -> dict[str, CountedState]:
+    """States of the counted games ``among`` `ids`."""
+    games = Game.objects.filter(**among("pk", ids), standing=Standing.COUNTED)
     means = dict(games.values_list("pk", "strength"))
     ledger = _ledger(ids)
     seats: dict[str, list[Sitting]] = defaultdict(list)
-    rows = Seat.objects.filter(game__in=means).order_by("game_id", "number")
+    rows = Seat.objects.filter(**among("game", ids)).order_by("game_id", "number")
     for pk, player, place in rows.values_list("game_id", "player_id", "rated_place"):
         before, expected, surplus = ledger.get((pk, player), (None, None, None))
         seats[pk].append(Sitting(player, before, place, expected, surplus))
-    computers = Seat.objects.filter(of_computers(), game__in=means)
+    computers = Seat.objects.filter(of_computers(), **among("game", ids))
     with_computers = set(computers.order_by().values_list("game_id", flat=True))
     return {
         pk: CountedState(mean, _with_expectations(seats[pk]), pk not in with_computers)
@@ -248,7 +258,7 @@ def _expectation(pairs: Sequence[Mapping[str, int]]) -> tuple[int | None, int | 
 
 def _changes(ids: Sequence[str]) -> QuerySet[RatingChange]:
     """Changes of ratings by these games: overall, or with computers."""
-    return RatingChange.objects.that_stand().filter(game__in=ids, pool__in=GENERAL_POOLS)
+    return RatingChange.objects.that_stand().filter(**among("game", ids), pool__in=GENERAL_POOLS)
 
 
 def ratings_before(ids: Sequence[str]) -> dict[tuple[str, int | None], int]:

@@ -1,18 +1,21 @@
 """Keep the tallies: games that changed, and, after a new version, all of them.
 
 In pieces of one transaction each. May be broken off, and run by several at once: of two the second
-waits for the first, and finds nothing left to do.
+finds the row of progress locked, and leaves. On SQLite it waits, and finds nothing left to do.
 """
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.util import find_spec
+from itertools import islice
 from operator import add
 from time import monotonic
 from typing import Final, NamedTuple
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Max
 
 from engine.facts import VERSION
@@ -54,8 +57,23 @@ TALLY_VERSION: Final = f"{VERSION}.5"
 CHUNK: Final = 1000
 """Games of a piece."""
 
+THRESHOLD: Final = 3000
+"""Games left from which on pieces are large: numpy adds them up by columns."""
+
+BATCH: Final = 5000
+"""Games that a large piece reads at once, and players of whom rows are stored at once."""
+
+PIECE_SECONDS: Final = {"postgresql": 90.0, "sqlite": 2.0}
+"""A large piece reads no further batch after so long: others of SQLite wait for it."""
+
+PEOPLE: Final = 100_000
+OPENINGS: Final = 100_000
+"""Rows that a large piece has in memory."""
+
 SECONDS: Final = 240
 """A worker begins no piece after so long."""
+
+logger = logging.getLogger(__name__)
 
 Key = tuple[str, str, int, str, bool]
 """A dimension, a key in it, how many players, the band of their mean rating, and whether all are
@@ -66,6 +84,10 @@ PlayerKey = tuple[int, int, bool]
 
 Cell = list[int]
 """Games, twelfths of first places, points, squares of points."""
+
+
+PlayerRow = tuple[PlayerKey, list[int], dict[str, Cell]]
+"""Numbers of a player, and cells."""
 
 
 class Person:
@@ -104,6 +126,8 @@ def tally(seconds: float = SECONDS) -> int:
 def tally_piece() -> int:
     """Tally one piece. Gives the number of games; 0: none is left, or facts are missing."""
     progress = _progress()
+    if progress is None:
+        return 0
     if progress.version != TALLY_VERSION:
         if Game.objects.filter(facts_version__lt=VERSION).exists():
             return 0
@@ -117,10 +141,11 @@ def tally_piece() -> int:
 # --- pieces -------------------------------------------------------------------
 
 
-def _progress() -> Progress:
-    """The row, locked; made if it is not here yet."""
-    Progress.objects.bulk_create([Progress(pk=1)], ignore_conflicts=True)
-    return Progress.objects.select_for_update(no_key=True).get(pk=1)
+def _progress() -> Progress | None:
+    """The row, locked; made if it is not here yet. ``None``: another worker has it."""
+    if not Progress.objects.exists():  # an INSERT waits for the worker that has it
+        Progress.objects.bulk_create([Progress(pk=1)], ignore_conflicts=True)
+    return Progress.objects.select_for_update(no_key=True, skip_locked=True).filter(pk=1).first()
 
 
 def _begin(progress: Progress) -> None:
@@ -155,13 +180,69 @@ def _without_facts(ids: Sequence[str]) -> set[str]:
 
 def _go_on(progress: Progress) -> int:
     """The next of all games."""
-    games = Game.objects.filter(pk__gt=progress.after).order_by("pk")
-    ids = list(games.values_list("pk", flat=True)[:CHUNK])
+    if _is_large(progress.after):
+        return _add_large_piece(progress)
+    ids = _next_games(progress.after, CHUNK)
     progress.whole = len(ids) < CHUNK
     if ids:
         progress.after = ids[-1]
         _count(progress, ids)
     return max(1, len(ids))
+
+
+def _next_games(after: str, limit: int) -> list[str]:
+    games = Game.objects.filter(pk__gt=after).order_by("pk")
+    return list(games.values_list("pk", flat=True)[:limit])
+
+
+# --- large pieces -------------------------------------------------------------
+
+
+def _is_large(after: str) -> bool:
+    """True if very many games are left, none of them counted, and numpy is here."""
+    games = Game.objects.filter(pk__gt=after).order_by("pk")
+    if (
+        not games.values_list("pk", flat=True)[THRESHOLD : THRESHOLD + 1]
+        or find_spec("numpy") is None
+    ):
+        return False
+    return not Counted.objects.filter(pk__gt=after).exists()
+
+
+def _add_large_piece(progress: Progress) -> int:
+    """Add the next games, batch by batch, and store the sums of all of them once."""
+    from insights.stats.services.column_sums import PieceSums
+    from insights.stats.services.game_columns import read_columns
+
+    sums, done, ends = PieceSums(), 0, monotonic() + PIECE_SECONDS[connection.vendor]
+    while ids := _next_games(progress.after, BATCH):
+        progress.after, done = ids[-1], done + len(ids)
+        if columns := read_columns(ids):
+            sums.add(columns)
+            insert(Counted(game_id=game.pk, state=game.state) for game in columns.games)
+            insert(
+                opening_game(game.pk, game.opening, game.population, game.twelfths)
+                for game in columns.games
+            )
+        if len(sums.people) > PEOPLE:
+            _store_people_sums(sums.take_people())
+        if len(sums.openings) > OPENINGS:
+            store_openings(sums.take_openings(), TALLY_VERSION)
+        logger.info("statistics: %d games of this piece added, up to %s", done, progress.after)
+        if monotonic() > ends:
+            break
+    progress.whole = not ids
+    _store(_of_all_bands(sums.tally_rows()))
+    _store_people_sums(sums.take_people())
+    store_openings(sums.take_openings(), TALLY_VERSION)
+    return max(1, done)
+
+
+def _store_people_sums(rows: Iterator[PlayerRow]) -> None:
+    """Store rows of players, so many at once."""
+    while some := list(islice(rows, BATCH)):
+        _store_people({key: Person(numbers, cells) for key, numbers, cells in some})
+        logger.info("statistics: rows of %d players stored", len(some))
 
 
 # --- counting -----------------------------------------------------------------
@@ -191,7 +272,9 @@ def _count(progress: Progress, ids: Sequence[str]) -> None:
         if game.state is not None:
             _weigh(deltas, game, game.state, 1)
             rows.append(Counted(game_id=pk, state=game.state))
-            opened.append(opening_game(pk, game, game.state))
+            key = game.setting.players, game.setting.sides, game.state.people
+            twelfths = [outcome.twelfths for outcome in game.seats]
+            opened.append(opening_game(pk, game.opening, key, twelfths))
     for model in (Counted, OpeningGame):
         model.objects.filter(pk__in=gone).delete()
     insert(rows)
