@@ -24,6 +24,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -208,7 +209,8 @@ class Stage:
         for host in (*self.webs, *self.workers):
             host.start()
         for port in self.balancer.ports:
-            wait_until(lambda port=port: answers(f"http://127.0.0.1:{port}/healthz"), seconds=400)
+            address = f"http://127.0.0.1:{port}/healthz"
+            wait_until(partial(answers, address), seconds=400)
         log = self.workers[0].children[0]
         wait_until(lambda: " ready." in log.log, log, seconds=400)
 
@@ -324,7 +326,7 @@ def run(tables: int, games: int, seed: int, only: str) -> int:
     from tests.chaos import load as loads
     from tests.chaos.check import wait_until_done
 
-    loads.AT_ONCE = tables  # type: ignore[misc]
+    loads.AT_ONCE = tables
     stage.start()
     load = loads.Load(stage.address, seed)
     gaps = Gaps(stage.address, load)

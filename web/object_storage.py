@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from threading import Lock
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
 import boto3.exceptions
 import botocore.exceptions
@@ -98,7 +98,7 @@ class ObjectReader:
 
     def __init__(self, key: str, begin: int = 0) -> None:
         self._key = key
-        storage = _storage()
+        storage: Any = _storage()
         part = {"Range": f"bytes={begin}-"} if begin else {}
         with storage_errors(key):
             self._body: BinaryIO = storage.connection.meta.client.get_object(
@@ -157,7 +157,7 @@ class ObjectPath:
 
     def size(self) -> int:
         """Raises ``FileNotFoundError``."""
-        storage = _storage()
+        storage: Any = _storage()
         with storage_errors(self.key):
             head = storage.connection.meta.client.head_object(
                 Bucket=storage.bucket_name, Key=storage._normalize_name(self.key)
