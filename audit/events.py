@@ -7,7 +7,7 @@ that are results of tables are compared with the record. Acts of arbiters are na
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from audit import fields
@@ -15,17 +15,18 @@ from audit.clubs import ClubRows
 from audit.dump import Dump, UnreadableDump, compare_line_count, file_name, parse_line, read_lines
 from audit.event_acts import ACTS_FILE, AuditedAct, EventActs
 from audit.event_fields import event_fields
+from audit.event_games import EventGames
 from audit.event_state import EntrantState, EventState, EventTableState
 from audit.event_steps import add_act
 from audit.fields import AuditDifference, Line, WrongField
 from audit.lines_by_game import GameLines
 from audit.lists import DumpPlayer
+from audit.seed_ratings import SeedRatings
 
 EVENTS: Final = "events"
 ROUNDS: Final = "event_rounds"
 TABLES: Final = "event_tables"
 OFFICERS: Final = ("officer", "arbiter")
-GONE: Final = ("void", "refuted")
 
 Differences = Iterator[AuditDifference]
 
@@ -47,14 +48,15 @@ class EventAudit:
         self.events = 0
         self._faults: list[AuditDifference] = []
         self._players = players
-        self._merged_into = {key: player.merged_into for key, player in players.items()}
-        self._names = names
         self._officers: dict[int, list[Line]] = defaultdict(list)
         for (club, _player), rows in club_rows.items():
             self._officers[club] += [row for row in rows if row["role"] in OFFICERS]
         self._acts = EventActs()
         self.states: dict[int, EventState] = {}
-        self._tables_of_game: dict[str, list[tuple[EventState, tuple[int, int]]]] = {}
+        self._seeds = SeedRatings()
+        self._games = EventGames(
+            {key: row.merged_into for key, row in players.items()}, names, self.notes
+        )
 
     def begin(self) -> Differences:
         """Play all events through. Raises ``UnreadableDump``."""
@@ -72,39 +74,30 @@ class EventAudit:
                     yield _of_act(act, fault.subject, fault.stated, fault.follows)
             for act, fault in state.hidden_faults():
                 yield _of_act(act, fault.subject, fault.stated, fault.follows)
-            for key, table in state.tables.items():
-                if table.game is not None:
-                    self._tables_of_game.setdefault(table.game, []).append((state, key))
+            self._seeds.add_acts(state.seedings)
+            self._games.add_event(state)
         self.events = len(acts_by_event)
 
     def add(self, bundle: GameLines) -> Differences:
         """A game of the record: of the tables whose result it is."""
-        tables = self._tables_of_game.pop(bundle.key[2], [])
-        for number, raw in bundle.lines.get("games", ()) if tables else ():
-            game = parse_line(raw, file_name("games"), number)
-            try:
-                corrected = _was_corrected(bundle)
-                for state, key in tables:
-                    yield from self._compare_game(state, key, game, corrected=corrected)
-            except WrongField as error:
-                raise UnreadableDump(f"{file_name('games')}:{number}: {error}") from None
-        for state, key in tables[1:]:
-            label = _table_label(state, key)
-            yield AuditDifference(ACTS_FILE, 0, f"{label} game", bundle.key[2], "one table only")
+        try:
+            self._seeds.add_rows(bundle.ledger)
+        except WrongField as error:
+            raise UnreadableDump(f"{file_name('ledger')}: {bundle.key[2]}: {error}") from None
+        yield from self._games.add(bundle)
 
     def end(self) -> Differences:
         """Games that are not there; lines that do not follow; and notes."""
-        for game, tables in sorted(self._tables_of_game.items()):
-            for state, key in tables:
-                yield AuditDifference(
-                    ACTS_FILE, 0, f"{_table_label(state, key)} game", game, "not in games"
-                )
+        yield from self._games.differences()
+        yield from self._seeds.differences()
         yield from self._event_lines()
         yield from self._round_lines()
         yield from self._table_lines()
         yield from self._faults
         for state in self.states.values():
             self._note_event(state)
+        if self._seeds.without_folds:
+            self.notes.append("ratings of seeds: an older ledger does not say when they held")
         for act in self._acts.rewritten:
             label = f"event {act.event}: act {act.number} ({act.kind})"
             self.notes.append(f"{label}: its text is not shown as it was written")
@@ -183,82 +176,6 @@ class EventAudit:
             yield count, numbers, line
         self._faults += compare_line_count(self.dump, name, count) if present else ()
 
-    # ------------------------------------------------------------------ games
-
-    def _compare_game(
-        self, state: EventState, key: tuple[int, int], game: Line, *, corrected: bool
-    ) -> Differences:
-        """The game of a table seats the same people, and its points and places are the result."""
-        table, label = state.tables[key], _table_label(state, key)
-        standing, name = game.get("standing"), game.get("id")
-        if standing in GONE and not table.ruled:
-            self.notes.append(
-                f"{label}: its game {name} is {standing}, and the table has its result"
-            )
-        elif corrected:
-            self.notes.append(f"{label}: the seats of its game {name} were corrected")
-        if str(game.get("accepted_at")) < table.opened_at:
-            accepted_at = game.get("accepted_at")
-            yield AuditDifference(
-                ACTS_FILE, 0, f"{label} game {name}", accepted_at, f"after {table.opened_at}"
-            )
-        if table.by_site and game.get("played_here") is not True:
-            yield AuditDifference(
-                ACTS_FILE, 0, f"{label} game {name}", "by the site", "by a player"
-            )
-        follows = self._game_result(state, table, fields.objects_field(game, "seats"))
-        stated = [
-            (seat.entrant, seat.score, seat.place, seat.entrant in table.replaced)
-            for seat in table.seats
-        ]
-        if standing not in GONE and not corrected:
-            people = [row[0] for row in follows]
-            if people != [row[0] for row in stated]:
-                entrants = [seat.entrant for seat in table.seats]
-                yield AuditDifference(ACTS_FILE, 0, f"{label} seats of {name}", entrants, people)
-            elif stated != follows and not table.ruled:
-                yield AuditDifference(ACTS_FILE, 0, f"{label} result of {name}", stated, follows)
-            elif stated != follows:
-                self.notes.append(f"{label}: it was ruled otherwise than its game {name}")
-
-    def _game_result(
-        self, state: EventState, table: EventTableState, seats: Sequence[Line]
-    ) -> list[tuple[object, ...]]:
-        """Entrant, points and place of each seat of a game, in the order of the table, and whether
-        the entrant did not play to the end: replaced by a computer player, or resigned."""
-        by_entrant = {self._entrant_of(state, table, seat): seat for seat in seats}
-        order = [entrant if entrant in by_entrant else None for entrant in table.entrants]
-        empty: Line = {}
-        rows = [(entrant, by_entrant.get(entrant, empty)) for entrant in order]
-        if len(seats) != len(order):
-            rows.append((None, empty))
-        return [
-            (
-                entrant,
-                seat.get("points"),
-                seat.get("rated_place") or seat.get("place"),
-                seat.get("replaced_at") is not None or seat.get("resigned_at") is not None,
-            )
-            for entrant, seat in rows
-        ]
-
-    def _entrant_of(self, state: EventState, table: EventTableState, seat: Line) -> int | None:
-        """The entrant of the table who sits in a seat of its game."""
-        player = seat.get("player")
-        names = self._names.get(player, frozenset()) if isinstance(player, int) else frozenset()
-        hidden = any(name.startswith("player-") for name in names)
-        people = {key: state.entrants[key] for key in table.entrants if key in state.entrants}
-        merged = self._merged_into.get(player) if isinstance(player, int) else None
-        accounts = [key for key, entrant in people.items() if entrant.player in (player, merged)]
-        guests = [
-            key
-            for key, entrant in people.items()
-            if entrant.player is None
-            and (hidden or entrant.guest is None or entrant.guest in names)
-        ]
-        account_keys = [key for key in accounts if people[key].player is not None]
-        return next(iter(account_keys + guests), None)
-
     # ------------------------------------------------------------------ notes
 
     def _note_event(self, state: EventState) -> None:
@@ -310,10 +227,6 @@ def _of_act(act: AuditedAct, subject: str, stated: object, follows: object) -> A
     return AuditDifference(ACTS_FILE, act.line, label, stated, follows)
 
 
-def _table_label(state: EventState, key: tuple[int, int]) -> str:
-    return f"event {state.event} round {key[0]} table {key[1]}"
-
-
 def _name_differences(line: Line, number: int, state: EventState) -> Differences:
     """Another name than the last act gave; one that a moderator hides is in neither."""
     name = line.get("name")
@@ -346,12 +259,3 @@ def _by_entrant(seats: object) -> object:
     rows = [row for row in seats if isinstance(row, dict)] if isinstance(seats, list) else []
     silent = all(row.get("score") is None and row.get("place") is None for row in rows)
     return sorted(row.get("entrant", 0) for row in rows) if silent else "no results"
-
-
-def _was_corrected(bundle: GameLines) -> bool:
-    """True if the seats of a game were put right after it came on record."""
-    return any(
-        seat.get("since")
-        for number, raw in bundle.lines.get("standings", ())
-        for seat in fields.objects_field(parse_line(raw, file_name("standings"), number), "seats")
-    )

@@ -123,6 +123,12 @@ TIME_FOR_BEACON: Final = timedelta(hours=6)
 COMPARED_TABLES: Final = 8
 """Tables of a week that are compared move by move: the best ones, and the reader's."""
 
+WEEK_LINES: Final = 100
+"""Players on one page of the results of a week."""
+
+LISTED_TABLES: Final = 60
+"""Tables for which an account is offered to bring a game."""
+
 LISTED_WEEKS: Final = 12
 """Past weeks on the page of the deal of the week."""
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from events.clubs.games import CLUB_MARK, adopt_brought_games, check_club_of_member
 from events.clubs.queries import open_clubs_of
-from events.models import WITHOUT_RESULT, EventFormat, EventTable
-from events.organising.arbiters import is_arbiter, sits_at
+from events.limits import LISTED_TABLES
+from events.models import WITHOUT_RESULT, EventFormat, EventSeat, EventTable
+from events.organising.arbiters import events_of_arbiter, is_arbiter, sits_at
 from events.results.recorded import take_recorded_games
 from events.round_tables.codes import table_of_code
 from games.models import Account
@@ -36,16 +38,18 @@ def check_occasion(account: Account, occasion: str) -> str:
 
 
 def occasions_of(account: Account) -> list[Occasion]:
-    """Tables at which `account` plays now, and open clubs of which it is a member. Two queries."""
-    tables = EventTable.objects.filter(
-        seats__entrant__account=account,
-        state__in=WITHOUT_RESULT,
-        live_table=None,
-        round__event__ended_at=None,
+    """Tables without a result at which `account` plays, then those of events where it is an
+    arbiter, and open clubs of which it is a member. Two queries."""
+    waiting = EventTable.objects.filter(
+        state__in=WITHOUT_RESULT, live_table=None, round__event__ended_at=None
     ).exclude(round__event__format=EventFormat.DUPLICATE)
-    rows = tables.select_related("round__event").order_by("-round__opened_at", "pk")[:20]
+    sits = EventSeat.objects.filter(table=OuterRef("pk"), entrant__account=account)
+    tables = waiting.annotate(sits=Exists(sits)).filter(
+        Q(sits=True) | Q(round__event__in=events_of_arbiter(account))
+    )
+    rows = tables.select_related("round__event").order_by("-sits", "-round__opened_at", "number")
     return [
-        *(Occasion(table.code, _table_words(table)) for table in rows),
+        *(Occasion(table.code, _table_words(table)) for table in rows[:LISTED_TABLES]),
         *(Occasion(CLUB_MARK + club.slug, club.public_name) for club in open_clubs_of(account)),
     ]
 

@@ -87,6 +87,7 @@ def take_request_id(sender: Task[..., object], task_id: str, **_: object) -> Non
 def look_for_what_was_lost(**_: object) -> None:
     """A worker that starts does not wait for the next sweep."""
     app.send_task("games.tasks.sweep_submissions")
+    app.send_task("events.tasks.sweep_week_deals")  # the periodic one expires behind long tasks
 
 
 @task_prerun.connect

@@ -23,6 +23,7 @@ LONGEST_CURSOR: Final = 300
 
 Row = TypeVar("Row", bound=Model)
 Line = TypeVar("Line")
+Listed = TypeVar("Listed")
 
 
 class BadCursor(Http404):
@@ -70,6 +71,24 @@ def cursor_values(
     ``BadCursor``."""
     cursor = params.get(AFTER, "") or params.get(BEFORE, "")
     return _values(model, [key.removeprefix("-") for key in keys], cursor) if cursor else None
+
+
+def page_of_list(
+    lines: Sequence[Listed], params: Mapping[str, str], size: int = 100
+) -> Page[Listed]:
+    """The same of lines that are worked out anew for each page: a cursor is a number of lines.
+    Raises ``BadCursor``."""
+    after, before = params.get(AFTER, ""), params.get(BEFORE, "")
+    cursor = after or before or "0"
+    if not (cursor.isascii() and cursor.isdigit() and len(cursor) < 10):
+        raise BadCursor
+    start = int(cursor) if after else max(0, int(cursor) - size)
+    end = start + size
+    return Page(
+        list(lines[start:end]),
+        str(start) if start else "",
+        str(end) if end < len(lines) else "",
+    )
 
 
 def _rows_beyond(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from events.acts.writing import new_act, write_acts
@@ -26,6 +26,17 @@ def is_arbiter(event: Event, account: Account | None) -> bool:
     if event.arbiters.filter(account=account).exists():
         return True
     return event.club is not None and can_organise(account, event.club)
+
+
+def events_of_arbiter(account: Account) -> QuerySet[Event]:
+    """Events at which ``is_arbiter`` holds for `account`."""
+    if not account.is_active:
+        return Event.objects.none()
+    roles = ClubMember.objects.filter(club=OuterRef("club"), account=account, until=None)
+    officers = roles.filter(~Q(role=ClubMember.Role.MEMBER) | Q(club__owner=account))
+    named = EventArbiter.objects.filter(event=OuterRef("pk"), account=account)
+    of_club = Q(club__closed_at=None) & Exists(officers)
+    return Event.objects.filter(Exists(named) | of_club)
 
 
 def must_arbitrate(event: Event, account: Account) -> None:

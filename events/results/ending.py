@@ -24,8 +24,12 @@ def end_event(event_id: int, arbiter: Account) -> Event:
     with transaction.atomic():
         event = arbitrated(event_id, arbiter)
         tables = EventTable.objects.filter(round__event=event)
-        if tables.filter(state__in=WITHOUT_RESULT).exists():
-            raise Conflict(_("A table has no result yet: enter it, or rule the table."))
+        waiting = tables.filter(state__in=WITHOUT_RESULT).select_related("round")
+        if (table := waiting.order_by("round__number", "number").first()) is not None:
+            words = _(
+                "Round %(round)d, table %(n)d has no result yet: enter it, or rule the table."
+            )
+            raise Conflict(words % {"round": table.round.number, "n": table.number})
         if tables.exclude(disputed_by=None).exists():
             raise Conflict(_("A result is disputed: decide it first."))
         event.ended_at = database_time()

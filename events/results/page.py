@@ -60,6 +60,7 @@ def event_context(event: Event, account: Account | None) -> dict[str, object]:
         "announcements": announcements_of(event),
         "lost_games": lost_game_warnings(cards),
         "now_open": [card for card in cards if card.is_open],
+        "open_rounds": {card.round for card in cards if card.is_open},
     }
 
 

@@ -162,6 +162,29 @@ def _by_entrant(seats: Sequence[EventSeat], game_seats: Sequence[Seat]) -> dict[
     return place_by_entrant
 
 
+def _by_turn_of_deal(
+    table: EventTable, seats: Sequence[EventSeat], game_seats: Sequence[Seat]
+) -> dict[int, Seat] | None:
+    """The seat in the turn of each entrant, if this table played a deal of many tables and made
+    the same moves as another one of it: both are one game, on record with the people of the other
+    table. None if other people sat there, or somebody else did not play to the end."""
+    live = table.live_table
+    if live is None or live.shared_deal_id is None or len(seats) != len(game_seats):
+        return None
+    by_turn = {seat.number: seat for seat in game_seats}
+    places = {place.account_id: place for place in live.places.all()}
+    by_entrant: dict[int, Seat] = {}
+    for seat in seats:
+        place = places.get(seat.entrant.account_id or 0)
+        game_seat = by_turn.get(place.turn) if place and place.turn is not None else None
+        if place is None or game_seat is None:
+            return None
+        if (place.replaced_at is None) != (game_seat.replaced_at is None):
+            return None
+        by_entrant[seat.entrant_id] = game_seat
+    return by_entrant
+
+
 def _normal(name: str) -> str:
     """The form in which the record compares names of guests."""
     return normalize("NFC", name)
@@ -179,7 +202,7 @@ def _write_game(
 ) -> None:
     """Points and places of the game; those whom a computer player replaced are behind all others.
     The turn order of the table becomes that of the game. A result that an arbiter ruled stays."""
-    by_entrant = _by_entrant(seats, game_seats)
+    by_entrant = _by_entrant(seats, game_seats) or _by_turn_of_deal(table, seats, game_seats)
     if by_entrant is None:
         return  # an account was closed, or the seats are contested: an arbiter decides
     if table.state != ResultState.RULED:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
@@ -44,6 +45,8 @@ class TableCard(NamedTuple):
     readable: str
     is_readers: bool
     closed: bool = False
+    twins: str = ""
+    """A sentence about tables of the same deal that made the same moves."""
 
     @property
     def is_open(self) -> bool:
@@ -62,6 +65,7 @@ def table_cards(book: EventBook, account: Account | None, *, arbiter: bool) -> l
     scoring = scoring_of(book.event)
     arbiters = arbiter_accounts(book.event)
     parts = book.deal_parts() if book.event.is_duplicate else {}
+    same_moves = _same_moves(book) if book.event.is_duplicate else {}
     cards = []
     for table in book.tables:
         seats = seats_in_turn(table)
@@ -93,6 +97,7 @@ def table_cards(book: EventBook, account: Account | None, *, arbiter: bool) -> l
                 code=table.code if opens else "",
                 readable=readable_code(table.code) if opens else "",
                 is_readers=sits,
+                twins=same_moves.get(table.pk, ""),
                 closed=table.live_table is not None and table.live_table.withheld and not sits,
             )
         )
@@ -112,6 +117,24 @@ def _ruled_parts(table: EventTable, seats: Sequence[EventSeat]) -> list[str]:
     if table.state != ResultState.RULED:
         return [""] * len(seats)
     return [percent_text(HALF if seat.came else Fraction()) for seat in seats]
+
+
+def _same_moves(book: EventBook) -> dict[int, str]:
+    """By table a sentence, if other tables are the same game."""
+    tables_of_game: dict[str, list[EventTable]] = defaultdict(list)
+    for table in book.tables:
+        if table.game_id is not None:
+            tables_of_game[table.game_id].append(table)
+    words = _(
+        "Tables %(tables)s made the same moves. They are one game on record, which is rated once, "
+        "for the players whom it names. All of these tables count here."
+    )
+    return {
+        table.pk: words % {"tables": ", ".join(str(table.number) for table in tables)}
+        for tables in tables_of_game.values()
+        for table in tables
+        if len(tables) > 1
+    }
 
 
 def _seat_card(seat: EventSeat, points: str, *, hidden: bool) -> SeatCard:

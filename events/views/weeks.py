@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from events.deals.compare import compare_tables
-from events.limits import LISTED_WEEKS, too_often
+from events.limits import LISTED_WEEKS, WEEK_LINES, too_often
 from events.models import WeekDeal
 from events.views.pages import reader
 from events.weeks.results import compared_tables, count_players, week_results
@@ -21,6 +21,7 @@ from events.weeks.weekly import current_week_deal, play_week_deal, table_of_week
 from tables.deals import public_secret
 from tables.limits import OPENED
 from web.errors import NotAllowed, ServiceError
+from web.paging import page_of_list
 from web.priorities import heavy
 
 
@@ -45,15 +46,20 @@ def week_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def week_results_page(request: HttpRequest, year: int, week: int) -> HttpResponse:
-    """All results of a week, and its best tables compared; refused before its end (403)."""
+    """Results of a week, a page of them, that of the reader, and the best tables compared; refused
+    before its end (403)."""
     rows = WeekDeal.objects.select_related("deal")
     row = get_object_or_404(rows, year=year, week=week)
     if row.deal.revealed_at is None:
         raise PermissionDenied(_("This deal is closed until its week is over."))
     account, lines = reader(request), week_results(row)
+    page = page_of_list(lines, request.GET, WEEK_LINES)
     context = {
         "row": row,
         "lines": lines,
+        "page": page,
+        "own": next((line for line in lines if line.account == account), None),
+        "own_is_here": any(line.account == account for line in page.rows),
         "reader": account,
         "secret": public_secret(row.deal),
         "compared": compare_tables(compared_tables(lines, account)),
