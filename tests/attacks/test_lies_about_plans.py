@@ -20,6 +20,7 @@ from events.entrants.entering import set_team
 from events.models import Entrant, EventAct, EventAnnouncement
 from events.rounds.opening import open_round
 from events.rounds.planning import deal_groups, set_seeds, write_plan
+from ratings.services.fold import fold_pending
 from tests.attacks.test_lies_about_events import (
     Lie,
     act_of,
@@ -30,6 +31,7 @@ from tests.attacks.test_lies_about_events import (
     unsigned,
 )
 from tests.audit.conftest import Copy
+from tests.cast import account, finished_log, submit
 from tests.tampering import tampering
 from tests.worlds.evenings import evening
 
@@ -59,6 +61,13 @@ def organised() -> None:
     for _round in range(2):
         for table in open_round(swiss.event.pk, ida).tables.order_by("number"):
             swiss.report(table, 30, 20, 10, 5)
+    rated = evening("@ana", "Mia", "Tom", format="knockout")
+    submit(
+        account("referee", arbiter=True),
+        finished_log("black=@ana white=Zoe", seed=7, played="2026-01-07"),
+    )
+    fold_pending()
+    set_seeds(rated.event.pk, ida, "rating")
 
 
 @pytest.fixture
@@ -82,6 +91,20 @@ def other_ratings(copy: Copy) -> None:
     """Whom the lot put last is said to have the one rating, and so comes first."""
     act = act_of(copy, "seeded", event=2)
     forge(copy, act, content={"ratings": [[act["content"]["seeds"][-1], 1]]})
+
+
+def rating_of_the_day(copy: Copy) -> None:
+    """The account of the third event is said to have had another rating; its seed stays."""
+    act = act_of(copy, "seeded", event=3)
+    [[number, rating]] = act["content"]["ratings"]
+    forge(copy, act, content={"ratings": [[number, rating + 50_000]]})
+
+
+def rating_of_a_guest(copy: Copy) -> None:
+    act = act_of(copy, "seeded", event=3)
+    [[number, rating]] = act["content"]["ratings"]
+    guest = next(key for key in act["content"]["seeds"] if key != number)
+    forge(copy, act, content={"ratings": [[number, rating], [guest, 1]]})
 
 
 def other_groups(copy: Copy) -> None:
@@ -108,6 +131,8 @@ LIES: Final[dict[str, tuple[Lie, str]]] = {
         "seeded seeds: written [8, 7",
     ),
     "seeds that are not in the order of ratings": (other_ratings, "seeded seeds: written"),
+    "a rating that the ledger did not have then": (rating_of_the_day, "rating of 1: written"),
+    "a rating of somebody without an account": (rating_of_a_guest, "written 1, follows nothing"),
     "seeds that the arbiter did not name": (
         lambda copy: forge(copy, act_of(copy, "seeded"), content={"named": [1, 3]}),
         "seeded seeds: written [3, 1",

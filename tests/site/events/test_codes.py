@@ -7,7 +7,8 @@ from urllib.parse import unquote
 import pytest
 from django.urls import reverse
 
-from events.models import BroughtGame, EventRuling, EventTable, ResultState
+from events.clubs.locks import close_row
+from events.models import BroughtGame, Event, EventRuling, EventTable, ResultState
 from events.occasions import occasions_of
 from events.results.ending import end_event
 from events.results.recorded import attach_game
@@ -18,7 +19,8 @@ from events.round_tables.tables import readable_code
 from games.intake.receive import receive
 from games.intake.verify import verify_submissions
 from games.models import Account, Channel, Game
-from tests.cast import client_of, finished_log, game_of
+from tests.cast import account, client_of, finished_log, game_of
+from tests.worlds.clubs import club_of
 from tests.worlds.evenings import Evening, evening
 from web.errors import Conflict, Invalid, NotAllowed
 
@@ -191,3 +193,15 @@ def test_the_form_of_an_upload_carries_the_code(world: Evening) -> None:
     choices = {row.mark for row in occasions_of(world.people["ana"])}
     assert (choices, occasions_of(world.people["cat"])) == ({table.code}, [])
     assert f'value="{table.code}"' in ana.get(reverse("upload")).content.decode()
+
+
+def test_an_arbiter_is_offered_the_tables_of_the_event() -> None:
+    world = evening("@ana", "@ben")
+    table = world.seat("@ana", "@ben")
+    assert [row.mark for row in occasions_of(world.ida)] == [table.code]
+    officer = account("olga")
+    club = club_of(officer, world.people["ana"])
+    Event.objects.filter(pk=world.event.pk).update(club=club)
+    assert [row.mark for row in occasions_of(officer)] == [table.code, f"club:{club.slug}"]
+    close_row(club)
+    assert occasions_of(officer) == []

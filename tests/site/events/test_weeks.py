@@ -243,3 +243,25 @@ def test_the_bank_deals_what_the_deal_says() -> None:
     ]
     first, second = ([row.text for row in rows] for rows in openings)
     assert first == second
+
+
+def test_results_of_a_week_are_paged_and_the_reader_stands_first(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = week_deal()
+    people = [account(handle) for handle in ("ana", "ben", "cat")]
+    for seed, person in enumerate(people):
+        played(person, seed=seed)
+    end_week(row)
+    row = WeekDeal.objects.select_related("deal").get(pk=row.pk)
+    last = week_results(row)[-1].account
+    monkeypatch.setattr("events.views.weeks.WEEK_LINES", 2)
+    address = reverse("week-results", args=[row.year, row.week])
+    client.force_login(last)
+    page = client.get(address)
+    assert len(page.context["page"].rows) == 2
+    assert page.context["own"].account == last
+    assert f"@{last.username}" in page.content.decode().split("<tbody>")[1].split("</tr>")[0]
+    further = client.get(address, {"after": "2"})
+    assert [line.account for line in further.context["page"].rows] == [last]
+    assert client.get(address, {"after": "x"}).status_code == 404
