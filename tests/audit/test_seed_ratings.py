@@ -23,8 +23,15 @@ def row(after: int, added: str, retired: str | None = None, **fields: object) ->
         )
 
     return {
-        "player": ANA, "pool": "overall", "after": after, "day": "2026-03-01", "at": NOON,
-        "game": "g1", "nth": 0, "added": fold(added), "retired": fold(retired),
+        "player": ANA,
+        "pool": "overall",
+        "after": after,
+        "day": "2026-03-01",
+        "at": NOON,
+        "game": "g1",
+        "nth": 0,
+        "added": fold(added),
+        "retired": fold(retired),
         **fields,
     }
 
