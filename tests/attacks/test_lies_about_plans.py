@@ -226,7 +226,7 @@ def test_an_upgrade_writes_down_what_there_is(db: None, tmp_path: Path) -> None:
     apps = MigrationLoader(connection).project_state().apps
     import_module("events.migrations.0013_acts_of_plans").write_acts(apps, None)
     import_module("archive.log.migrations.0010_acts_of_plans").queue_acts(apps, None)
-    assert len(Waiting.objects.get().records) == EventAct.objects.filter(account=None).count() == 8
+    assert len(Waiting.objects.get().records) == EventAct.objects.filter(account=None).count() == 9
     dump(tmp_path / "dump")
     audit = Audit(unsigned(Copy(tmp_path / "dump")).folder)
     assert list(map(str, audit.differences())) == []
