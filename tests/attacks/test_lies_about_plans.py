@@ -232,4 +232,4 @@ def test_an_upgrade_writes_down_what_there_is(db: None, tmp_path: Path) -> None:
     assert list(map(str, audit.differences())) == []
     assert audit.events is not None
     notes = "\n".join(audit.events.notes)
-    assert notes.count("the site wrote down") == 8
+    assert notes.count("the site wrote down") == 9
