@@ -10,7 +10,7 @@ from audit import fields
 from audit.event_acts import AuditedAct
 from audit.event_state import EventFault, EventState, Faults
 from audit.fields import Line, WrongField
-from audit.seed_ratings import NamedRatings
+from audit.seed_ratings import SeedingRatings
 from ratings.standings import SeatedRound, deal_seeds, draw_lots, pair_of
 
 LATER_KINDS: Final = frozenset({"team", "seeded", "grouped", "planned", "announced"})
@@ -151,7 +151,7 @@ def _seed_order(state: EventState, act: AuditedAct, content: Line) -> list[int]:
         ratings = {row[0]: row[1] for row in tables_of(content["ratings"])}
         people = {key: state.entrants[key].player for key in present}
         players = {key: player for key, player in people.items() if player is not None}
-        state.seedings.append(NamedRatings(act, ratings, players))
+        state.seedings.append(SeedingRatings(act, ratings, players))
         return sorted(lots, key=lambda key: -ratings.get(key, -(10**9)))
     named = numbers_of(content["named"])
     if order == "hand":

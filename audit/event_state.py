@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from audit.event_acts import ABOUT_RESULTS, AuditedAct
-from audit.seed_ratings import NamedRatings
+from audit.seed_ratings import SeedingRatings
 from ratings.standings import (
     Bye,
     DuplicateTable,
@@ -141,7 +141,7 @@ class EventState:
     first_result_at: str = ""
     endings: list[EventEnding] = field(default_factory=list)
     moment: str = ""
-    seedings: list[NamedRatings] = field(default_factory=list)
+    seedings: list[SeedingRatings] = field(default_factory=list)
 
     def hidden_faults(self) -> Iterator[tuple[AuditedAct, EventFault]]:
         """Acts without content, though nothing is hidden. Call it behind the last act."""

@@ -16,7 +16,7 @@ FOLDING: Final = timedelta(minutes=10)
 """A fold may be stored so long after the moment at which it began."""
 
 
-class NamedRatings(NamedTuple):
+class SeedingRatings(NamedTuple):
     """Ratings that `act` orders entrants by, by number; `players`: all who were there and have an
     account, by number."""
 
@@ -25,7 +25,7 @@ class NamedRatings(NamedTuple):
     players: Mapping[int, int]
 
 
-class HeldRating(NamedTuple):
+class DatedRating(NamedTuple):
     """A rating of a player: it held from the moment `added` until `retired`. In the order of
     rating: `place` is day, moment, game, number."""
 
@@ -43,19 +43,19 @@ class SeedRatings:
 
     def __init__(self) -> None:
         self.without_folds = False
-        self._named: list[NamedRatings] = []
-        self._wanted: set[int] = set()
-        self._held: dict[int, list[HeldRating]] = defaultdict(list)
+        self._seedings: list[SeedingRatings] = []
+        self._players: set[int] = set()
+        self._ratings: dict[int, list[DatedRating]] = defaultdict(list)
 
-    def add_acts(self, seedings: Sequence[NamedRatings]) -> None:
-        self._named += seedings
-        self._wanted.update(player for row in seedings for player in row.players.values())
+    def add_acts(self, seedings: Sequence[SeedingRatings]) -> None:
+        self._seedings += seedings
+        self._players.update(player for row in seedings for player in row.players.values())
 
     def add_rows(self, rows: Sequence[tuple[int, Line]]) -> None:
         """Rows of the ledger, also those that no longer hold. Raises ``WrongField``."""
-        for _number, line in rows if self._wanted else ():
+        for _number, line in rows if self._players else ():
             player, pool = line.get("player"), line.get("pool")
-            if player not in self._wanted or pool not in POOLS:
+            if player not in self._players or pool not in POOLS:
                 continue
             added, retired = (fields.object_or_none(line, name) for name in ("added", "retired"))
             if added is None:
@@ -65,8 +65,8 @@ class SeedRatings:
                 *(fields.text_field(line, name) for name in ("day", "at", "game")),
                 fields.number_field(line, "nth"),
             )
-            self._held[fields.number_field(line, "player")].append(
-                HeldRating(
+            self._ratings[fields.number_field(line, "player")].append(
+                DatedRating(
                     place,
                     str(pool),
                     fields.moment_field(added, "at"),
@@ -77,9 +77,9 @@ class SeedRatings:
 
     def differences(self) -> Iterator[AuditDifference]:
         """Ratings that were not those of the ledger when the act was written."""
-        for act, ratings, players in self._named if not self.without_folds else ():
+        for act, ratings, players in self._seedings if not self.without_folds else ():
             for number, player in sorted(players.items()):
-                stated, follows = ratings.get(number), self._ratings_at(player, act.moment)
+                stated, follows = ratings.get(number), self._ratings_before(player, act.moment)
                 if stated not in follows:
                     label = f"event {act.event} act {act.number} {act.kind} rating of {number}"
                     yield AuditDifference(ACTS_FILE, act.line, label, stated, _words(follows))
@@ -89,22 +89,22 @@ class SeedRatings:
 
     # --- inside -------------------------------------------------------------------
 
-    def _ratings_at(self, player: int, moment: str) -> set[int | None]:
+    def _ratings_before(self, player: int, moment: str) -> set[int | None]:
         """Ratings that an act of this moment may have read; None: the player had none. Rows of a
         fold that was just running were perhaps not stored yet."""
-        held, end = self._held.get(player, []), datetime.fromisoformat(moment)
+        rows, end = self._ratings.get(player, []), datetime.fromisoformat(moment)
         began = (end - FOLDING).astimezone(UTC).replace(tzinfo=None)
         begin = f"{began.isoformat(timespec='microseconds')}Z"
-        changes = {row.added for row in held} | {row.retired for row in held} - {"~"}
-        moments = [moment, begin, *(at for at in changes if begin < at < moment)]
-        return {_last(held, at) for at in moments}
+        changes = {row.added for row in rows} | {row.retired for row in rows} - {"~"}
+        moments = [moment, begin, *(change for change in changes if begin < change < moment)]
+        return {_last(rows, change) for change in moments}
 
 
-def _last(held: Sequence[HeldRating], moment: str) -> int | None:
+def _last(history: Sequence[DatedRating], moment: str) -> int | None:
     """The last rating among all games that held at `moment`; of a computer player without one, that
     of its own pool."""
     for pool in POOLS:
-        rows = [row for row in held if row.pool == pool and row.added <= moment < row.retired]
+        rows = [row for row in history if row.pool == pool and row.added <= moment < row.retired]
         if rows:
             return max(rows).rating
     return None

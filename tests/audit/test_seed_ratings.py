@@ -8,7 +8,7 @@ import pytest
 
 from audit.event_acts import AuditedAct
 from audit.fields import Line
-from audit.seed_ratings import NamedRatings, SeedRatings
+from audit.seed_ratings import SeedingRatings, SeedRatings
 
 NOON: Final = "2026-03-05T12:00:00.000000Z"
 ANA: Final = 7
@@ -43,7 +43,7 @@ def named(rows: list[Line], *ratings: tuple[int, int], moment: str = NOON) -> li
         | {"event": 3, "number": 5, "kind": "seeded", "moment": moment, "line": 9}
     )
     seeds = SeedRatings()
-    seeds.add_acts([NamedRatings(act, dict(ratings), {1: ANA})])
+    seeds.add_acts([SeedingRatings(act, dict(ratings), {1: ANA})])
     seeds.add_rows(list(enumerate(rows, 1)))
     return [str(difference) for difference in seeds.differences()]
 
@@ -85,7 +85,7 @@ def test_without_a_rating_among_all_games(rows: list[Line]) -> None:
 def test_an_older_ledger_is_not_compared() -> None:
     seeds = SeedRatings()
     act = AuditedAct(**dict.fromkeys(AuditedAct._fields) | {"moment": NOON})  # type: ignore[arg-type]
-    seeds.add_acts([NamedRatings(act, {1: 5}, {1: ANA})])
+    seeds.add_acts([SeedingRatings(act, {1: 5}, {1: ANA})])
     seeds.add_rows([(1, row(1_510_000, "01T10:00") | {"added": None})])
     assert seeds.without_folds
     assert list(seeds.differences()) == []

@@ -40,7 +40,7 @@ export class OccasionField {
   }
 
   /** Words for a mark that is not in the list, or not yet. @param {string} mark */
-  wordsOf(mark) {
+  describeMark(mark) {
     const code = mark.toUpperCase();
     const words = this.field.dataset.codeWords ?? "CODE";
     return /^[0-9A-Z]{8}$/.test(code)
@@ -50,7 +50,7 @@ export class OccasionField {
   render() {
     const { chosen, offered } = this;
     const isOffered = !chosen || offered.some(({ mark }) => mark === chosen);
-    const rows = isOffered ? offered : [...offered, { mark: chosen, words: this.wordsOf(chosen) }];
+    const rows = isOffered ? offered : [...offered, { mark: chosen, words: this.describeMark(chosen) }];
     const options = rows.map(({ mark, words }) => createNode("option", { value: mark }, words));
     this.select.replaceChildren(this.none, ...options);
     this.select.value = chosen;
