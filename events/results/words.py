@@ -65,7 +65,7 @@ def table_cards(book: EventBook, account: Account | None, *, arbiter: bool) -> l
     scoring = scoring_of(book.event)
     arbiters = arbiter_accounts(book.event)
     parts = book.deal_parts() if book.event.is_duplicate else {}
-    same_moves = _same_moves(book) if book.event.is_duplicate else {}
+    sentences = _twin_sentences(book) if book.event.is_duplicate else {}
     cards = []
     for table in book.tables:
         seats = seats_in_turn(table)
@@ -97,7 +97,7 @@ def table_cards(book: EventBook, account: Account | None, *, arbiter: bool) -> l
                 code=table.code if opens else "",
                 readable=readable_code(table.code) if opens else "",
                 is_readers=sits,
-                twins=same_moves.get(table.pk, ""),
+                twins=sentences.get(table.pk, ""),
                 closed=table.live_table is not None and table.live_table.withheld and not sits,
             )
         )
@@ -119,7 +119,7 @@ def _ruled_parts(table: EventTable, seats: Sequence[EventSeat]) -> list[str]:
     return [percent_text(HALF if seat.came else Fraction()) for seat in seats]
 
 
-def _same_moves(book: EventBook) -> dict[int, str]:
+def _twin_sentences(book: EventBook) -> dict[int, str]:
     """By table a sentence, if other tables are the same game."""
     tables_of_game: dict[str, list[EventTable]] = defaultdict(list)
     for table in book.tables:

@@ -36,7 +36,9 @@ def row(after: int, added: str, retired: str | None = None, **fields: object) ->
     }
 
 
-def named(rows: list[Line], *ratings: tuple[int, int], moment: str = NOON) -> list[str]:
+def rating_differences(
+    rows: list[Line], *ratings: tuple[int, int], moment: str = NOON
+) -> list[str]:
     """Differences of an act of `moment` at which entrant 1 is ana and entrant 2 a guest."""
     act = AuditedAct(
         **dict.fromkeys(AuditedAct._fields)  # type: ignore[arg-type]
@@ -57,29 +59,34 @@ def test_the_last_rating_that_held_is_the_one_to_name() -> None:
         row(1_998_000, "02T10:00", pool="computer"),
         row(1_997_000, "02T10:00", player=8),
     ]
-    assert named(rows, (1, 1_520_000)) == []
-    assert "written 1510000, follows 1520000" in named(rows, (1, 1_510_000))[0]
-    assert "rating of 1: written nothing, follows 1520000" in named(rows)[0]
-    assert "rating of 2: written 1, follows nothing" in named(rows, (1, 1_520_000), (2, 1))[0]
+    assert rating_differences(rows, (1, 1_520_000)) == []
+    assert "written 1510000, follows 1520000" in rating_differences(rows, (1, 1_510_000))[0]
+    assert "rating of 1: written nothing, follows 1520000" in rating_differences(rows)[0]
+    assert (
+        "rating of 2: written 1, follows nothing"
+        in rating_differences(rows, (1, 1_520_000), (2, 1))[0]
+    )
 
 
 def test_a_row_that_was_retired_counts_while_it_held() -> None:
     rows = [row(1_510_000, "01T10:00", "07T10:00"), row(1_490_000, "07T10:00")]
-    assert named(rows, (1, 1_510_000)) == []
-    assert named(rows, (1, 1_490_000), moment="2026-03-08T12:00:00.000000Z") == []
-    assert len(named(rows, (1, 1_490_000))) == 1
+    assert rating_differences(rows, (1, 1_510_000)) == []
+    assert rating_differences(rows, (1, 1_490_000), moment="2026-03-08T12:00:00.000000Z") == []
+    assert len(rating_differences(rows, (1, 1_490_000))) == 1
 
 
 def test_a_fold_that_was_just_running_may_be_seen_or_not() -> None:
     rows = [row(1_510_000, "01T10:00"), row(1_520_000, "05T11:55", day="2026-03-04", game="g2")]
-    assert named(rows, (1, 1_510_000)) == named(rows, (1, 1_520_000)) == []
-    assert "one of" in named(rows, (1, 1_530_000))[0]
+    assert (
+        rating_differences(rows, (1, 1_510_000)) == rating_differences(rows, (1, 1_520_000)) == []
+    )
+    assert "one of" in rating_differences(rows, (1, 1_530_000))[0]
 
 
 @pytest.mark.parametrize("rows", [[], [row(1_600_000, "01T10:00", pool="computer")]])
 def test_without_a_rating_among_all_games(rows: list[Line]) -> None:
     ratings = [(1, 1_600_000)] if rows else []
-    assert named(rows, *ratings) == []
+    assert rating_differences(rows, *ratings) == []
 
 
 def test_an_older_ledger_is_not_compared() -> None:

@@ -41,8 +41,10 @@ def test_both_tables_have_the_result_of_their_one_game(alike: Duplicate, client:
     ]
     assert seats[0] == seats[1]
     points = {line.entrant.in_logs: line.points for line in read_book(alike.evening.event).lines()}
-    for one, other in zip(first.seats.order_by("turn"), second.seats.order_by("turn"), strict=True):
-        assert points[one.entrant.in_logs] == points[other.entrant.in_logs]
+    for first_seat, twin_seat in zip(
+        first.seats.order_by("turn"), second.seats.order_by("turn"), strict=True
+    ):
+        assert points[first_seat.entrant.in_logs] == points[twin_seat.entrant.in_logs]
     page = client.get(reverse("event", args=[alike.event_id])).content.decode()
     assert page.count("made the same moves") == 2
     assert client.get(reverse("event-deal", args=[alike.event_id, 1])).status_code == 200
