@@ -163,7 +163,7 @@ def check(folder: str) -> None:
 
 
 IN_WHEEL: Final = ("pyproject.toml", "LICENSE", "docs/engine.md")
-"""What a wheel of the engine is made of, beside ``engine/``."""
+"""Files of a wheel of the engine, beside ``engine/``."""
 PURE: Final = '"*" = ["*.toml", "py.typed"]'
 """The line of pyproject.toml that says which other files the wheel has."""
 

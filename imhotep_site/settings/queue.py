@@ -133,7 +133,7 @@ def broker_url(url: str) -> str:
 
 
 def sentinel_transport(url: str) -> dict[str, object]:
-    """What kombu's transport has to know of Sentinels."""
+    """Options of kombu for Sentinels."""
     if not is_sentinel(url):
         return {}
     address = sentinel_address(url)

@@ -28,6 +28,7 @@ GOES_ON: Final = {
     "content-visibility": "a folded chapter stays folded when it is linked to",
     "details-content": "a folded chapter stays folded when it is linked to",
     "scrollbar-gutter": "the page may be a scrollbar wider",
+    "scrollbar-color": "scroll bars in the colours of the browser",
     "scrollbar-width": "a wider scrollbar",
     "text-size-adjust": "phones that enlarge text by themselves",
     "user-select": "Safari knows it by its prefix",

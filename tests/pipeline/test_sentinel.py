@@ -73,14 +73,14 @@ def every(seconds: float, check: Any) -> Any:
     """`check`, asked once in so many seconds."""
     last = time.monotonic()
 
-    def check_now() -> bool:
+    def knows_master() -> bool:
         nonlocal last
         if time.monotonic() - last < seconds:
             return False
         last = time.monotonic()
         return bool(check())
 
-    return check_now
+    return knows_master
 
 
 def test_the_master_is_killed_and_nothing_is_lost_or_done_twice(
@@ -105,7 +105,7 @@ def test_the_master_is_killed_and_nothing_is_lost_or_done_twice(
     assert cache.get("key") == "after"
 
 
-def is_written(client: redis.Redis) -> bool:
+def takes_writes(client: redis.Redis) -> bool:
     """False while the Sentinels still agree on the master."""
     with contextlib.suppress(redis.RedisError):
         return bool(client.set("key", "1"))
@@ -120,7 +120,7 @@ def test_counts_health_and_messages_find_the_new_master(behind_sentinels: Sentin
     wait_until(lambda: behind_sentinels.master_port() != killed, seconds=60)
     rate_counter._away_until.clear()
     with redis_client(url, socket_timeout=2) as client:
-        wait_until(lambda: is_written(client), seconds=60)
+        wait_until(lambda: takes_writes(client), seconds=60)
         channel = client.pubsub()
         channel.subscribe("here")
         wait_until(lambda: channel.get_message(timeout=1), seconds=30)

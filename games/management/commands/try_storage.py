@@ -23,12 +23,12 @@ class Command(BaseCommand):
         folder, name = shared_folder(Path(), FOLDER), f"{uuid4()}.txt"
         try:
             publish_text(folder / name, TEXT)
-            is_same = (folder / name).read_text("utf-8") == TEXT and name in folder_names(folder)
+            matches = (folder / name).read_text("utf-8") == TEXT and name in folder_names(folder)
             remove_folder(folder, name)
             is_gone = name not in folder_names(folder)
         except (StorageUnavailable, OSError) as error:
             raise CommandError(f"Object storage does not work: {error}.") from error
-        if not is_same:
+        if not matches:
             raise CommandError("Object storage has another file than the one that was stored.")
         if not is_gone:
             raise CommandError("The key may not delete: old dumps would stay for ever.")

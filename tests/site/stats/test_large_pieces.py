@@ -208,13 +208,13 @@ def test_a_second_delivery_leaves_it_to_the_first(
     Progress.objects.update(version="0")
     done: list[int] = []
 
-    def deliver_again() -> None:
+    def deliver_twice() -> None:
         done.append(tally())
         connection.close()
 
     with transaction.atomic():
         assert tallying.tally_piece() == len(league)
-        second = Thread(target=deliver_again)
+        second = Thread(target=deliver_twice)
         second.start()
         second.join()
     assert done == [0]
