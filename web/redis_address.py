@@ -23,7 +23,7 @@ OPTIONS: Final = frozenset({"master", "sentinel_password"})
 
 
 class SentinelAddress(NamedTuple):
-    """Addresses of the Sentinels, and the name of the master that they watch. Empty texts: there is none."""
+    """Addresses of the Sentinels, and the name of their master. Empty texts: there is none."""
 
     hosts: list[tuple[str, int]]
     master: str
