@@ -55,8 +55,9 @@ export const DATA_NAMES = /** @type {const} */ ({
     "wall-address", "wall-clock", "wall-code", "wall-foot", "zone",
   ],
   recorder: [
-    "all-sides", "change", "close", "code-form", "code-problem", "colour", "differences",
-    "end-lead", "end-qr", "end-status", "engine-bar", "go", "hand-code", "hand-on", "hand-qr",
+    "all-sides", "change", "close", "code-form", "code-problem", "code-words", "colour",
+    "differences", "end-lead", "end-qr", "end-status", "engine-bar", "go", "hand-code", "hand-on",
+    "hand-qr",
     "hand-words", "keeping", "known", "leave-rest", "login", "meant", "mine", "misfit",
     "misfit-words", "occasion", "offline", "others", "over-acts", "photograph", "players",
     "recorder", "recorder-problem", "recordings", "recordings-list", "resign-seats",

@@ -39,10 +39,19 @@ export class OccasionField {
     this.render();
   }
 
+  /** Words for a mark that is not in the list, or not yet. @param {string} mark */
+  describeMark(mark) {
+    const code = mark.toUpperCase();
+    const words = this.field.dataset.codeWords ?? "CODE";
+    return /^[0-9A-Z]{8}$/.test(code)
+      ? words.replace("CODE", `${code.slice(0, 4)}-${code.slice(4)}`) : mark.replace("club:", "");
+  }
+
   render() {
     const { chosen, offered } = this;
     const isOffered = !chosen || offered.some(({ mark }) => mark === chosen);
-    const rows = isOffered ? offered : [...offered, { mark: chosen, words: chosen }];
+    const further = { mark: chosen, words: this.describeMark(chosen) };
+    const rows = isOffered ? offered : [...offered, further];
     const options = rows.map(({ mark, words }) => createNode("option", { value: mark }, words));
     this.select.replaceChildren(this.none, ...options);
     this.select.value = chosen;
