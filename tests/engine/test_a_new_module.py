@@ -348,7 +348,7 @@ def add(copy: Copy) -> None:
         first = f"from {room}.modules.private_ships import"
         copy.change(table, first, f"from {room}.modules.omens import {name}\n{first}")
     page, following = "docs/log-format.md", "### `scaffold TILE`\n"
-    copy.change(page, "`unlimited_stones`. What", "`unlimited_stones`, `omens`. What")
+    copy.change(page, "`unlimited_stones`. For", "`unlimited_stones`, `omens`. For")
     copy.change(page, following, f"{EXAMPLES}{following}")
     copy.write("tests/engine/rules/test_omens.py", TEST)
     copy.run_once(GOLDEN)
