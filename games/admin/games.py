@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Model, Prefetch, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -273,7 +273,11 @@ class GameAdmin(ShownAdmin):
         return admin_link(twin_of(row))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        return super().get_queryset(request).prefetch_related("seats__player__account")
+        return (
+            super()
+            .get_queryset(request)
+            .prefetch_related(Prefetch("seats", Seat.objects.select_related("player__account")))
+        )
 
     @admin.display(description=_("players"))
     def seat_names(self, row: Game) -> str:

@@ -128,10 +128,12 @@ def plant() -> dict[str, str]:
 def _plant(model: type[models.Model], field: models.Field[Any, Any]) -> dict[str, str]:
     planted = {}
     table, column = model._meta.db_table, field.column
-    key = model._meta.pk.column if model._meta.pk else ""
+    keys = [part.column for part in model._meta.pk_fields]
+    columns = ", ".join(f'"{key}"' for key in keys)
+    is_row = " AND ".join(f'"{key}" = %s' for key in keys)
     with connection.cursor() as cursor:
-        cursor.execute(f'SELECT "{key}" FROM "{table}"')
-        for (pk,) in cursor.fetchall():
+        cursor.execute(f'SELECT {columns} FROM "{table}"')
+        for row in cursor.fetchall():
             number = len(_plant.numbers)  # type: ignore[attr-defined]
             _plant.numbers.append(number)  # type: ignore[attr-defined]
             word = f"zq{number:05}"
@@ -145,7 +147,7 @@ def _plant(model: type[models.Model], field: models.Field[Any, Any]) -> dict[str
             cast = "::jsonb" if connection.vendor == "postgresql" and value != word else ""
             cast = "" if isinstance(value, bytes) else cast
             cursor.execute(
-                f'UPDATE "{table}" SET "{column}" = %s{cast} WHERE "{key}" = %s', [value, pk]
+                f'UPDATE "{table}" SET "{column}" = %s{cast} WHERE {is_row}', [value, *row]
             )
             planted[word] = f"{table}.{column}"
     return planted

@@ -380,6 +380,13 @@ def test_decisions_are_left_out_of_the_newer_of_two_dumps(
 # --- lies of other files, and returns that hide nothing ------------------------
 
 ELSEWHERE: Final[dict[str, str]] = {
+    "event_games.EventGames.add: if len(tables) > 1 and _is_one_deal(tables) "
+    "and (len(tables) <= _deals_of(bundle))": (
+        "site/events/test_same_moves.py::test_a_second_table_without_a_deal_of_its_own_is_named"
+    ),
+    "seed_ratings.SeedRatings.add_rows: if player not in self._players or pool not in POOLS": (
+        "attacks/test_lies_about_plans.py::test_a_lie_about_a_plan_is_named"
+    ),
     "shared_deals._bound: if beacon is None": (
         "attacks/test_weeks.py::test_the_audit_names_a_beacon_that_was_chosen"
     ),
@@ -547,6 +554,11 @@ HIDES_NOTHING: Final[dict[str, str]] = {
     "series_steps._season: if unknown": "a note says that nothing was worked out",
     "series_state._key: if player is not None": ALTERNATIVE,
     "rating.LedgerAudit._form_on: if state is None or not state.form.games": ALTERNATIVE,
+    "event_games.EventGames._seated_by: if len(tables) < 2 or not _is_one_deal(tables)": (
+        ALTERNATIVE
+    ),
+    "seed_ratings.SeedRatings.add_rows: if added is None": "a note says that nothing was compared",
+    "seed_ratings._last: if rows": ALTERNATIVE,
     "retired.ChainState.after: if not change.reversal": ALTERNATIVE,
     "retired.ChainState.due: if change.reversal": ALTERNATIVE,
     "retired._ends: if ends is None": SENTENCE,

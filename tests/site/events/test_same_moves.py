@@ -16,6 +16,7 @@ from events.results.standings import read_book
 from games.models import Game
 from ratings.models import RatingChange
 from ratings.services.fold import fold_pending
+from tests.audit.conftest import Copy
 from tests.worlds.duplicates import Duplicate, bound
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -71,3 +72,17 @@ def test_an_auditor_finds_no_difference_and_is_told(alike: Duplicate, tmp_path: 
     assert [str(row) for row in audit.differences()] == []
     assert audit.events is not None
     assert any("played the same moves" in note for note in audit.events.notes)
+
+
+def test_a_second_table_without_a_deal_of_its_own_is_named(
+    alike: Duplicate, tmp_path: Path
+) -> None:
+    """Whoever gives a table the result of another one has no deal for it."""
+    fold_pending()
+    dump(tmp_path / "dump")
+    copy = Copy(tmp_path / "dump")
+    deals = [line for line in copy.lines("deals") if line["record"] == "deal"]
+    games = [line["game"] for line in deals]
+    second = next(line for line in reversed(deals) if games.count(line["game"]) > 1)
+    copy.change("deals", lambda line: None if line == second else line)
+    assert any("one table only" in str(row) for row in Audit(copy.folder).differences())
