@@ -28,7 +28,7 @@ WHEN: Final = {
 """When a card of the colour works: at once, a point for three stones, together, a turn, always."""
 
 LETTERS_A_LINE: Final = 12
-LONG: Final = 9
+LONG: Final = 10
 LINE_HIGH, CAPITAL = 0.96, 0.68
 """Height of a line of a name and of its capitals, in units of its size."""
 

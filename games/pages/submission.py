@@ -66,11 +66,12 @@ def uploads(request: HttpRequest) -> HttpResponse:
 @never_cache
 def upload_detail(request: HttpRequest, upload_id: UUID) -> HttpResponse:
     upload = _upload(request.user, upload_id)
+    # Counts first: a verdict that comes meanwhile is in the rows, and the page goes on asking.
+    tally = _tally_for_reader(request, upload)
     refused, remaining = _split_refused(upload)
     page = page_of_rows(remaining, ("number",), request.GET.dict(), LOGS)
     rows = page.rows if page.previous else [*refused, *page.rows]
     sentences = _awaited_sentences(rows)
-    tally = _tally_for_reader(request, upload)
     context = {
         "upload": upload,
         "page": page,

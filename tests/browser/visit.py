@@ -99,8 +99,11 @@ def serious(page: Page, part: str | None = None, rules: Sequence[str] = ()) -> l
 
 
 def too_wide(page: Page) -> int:
-    """By how many pixels the page has to be scrolled sideways."""
-    return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+    """By how many pixels the page has to be scrolled sideways. A page that refreshes itself may be
+    without a document for a moment."""
+    width = "() => document.body && [document.documentElement.scrollWidth - innerWidth]"
+    [surplus] = page.wait_for_function(width).json_value()
+    return int(surplus)
 
 
 def out_of_reach(page: Page) -> list[object]:

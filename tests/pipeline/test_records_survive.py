@@ -70,7 +70,7 @@ def test_an_impact_goes_on_where_its_worker_died(games, broker, settings, monkey
     differing = {game.pk for game in games[-2:]}  # the last of which differ from what is on record
     Seat.objects.filter(game__in=differing, number=0).update(points=F("points") + 1)
     impact_row = impact.begin_impact(None)
-    with worker(REDIS_URL=broker.url, JUDGING_LEASE_SECONDS=str(LEASE)) as first:
+    with worker(REDIS_URL=broker.url, WEEKLY_DEAL="off", JUDGING_LEASE_SECONDS=str(LEASE)) as first:
         with held("releases_impactdifference", "SHARE"):
             impact.wake_release_worker()
             killed_at("releases_impactdifference", first)
@@ -105,7 +105,7 @@ def test_a_log_goes_on_where_its_writer_died(games, broker):
     waiting = Waiting.objects.exclude(kind=FOLD)  # the worker rates the game, too
     waited = waiting.count()
     assert waited
-    with worker(REDIS_URL=broker.url) as first:
+    with worker(REDIS_URL=broker.url, WEEKLY_DEAL="off") as first:
         with held("transparency_checkpoint", "SHARE"):
             send("transparency.tasks.append_leaves", queue="pulse")
             killed_at("transparency_checkpoint", first)
@@ -139,7 +139,7 @@ def test_a_dump_that_was_broken_off_leaves_the_one_before(games, broker, setting
     before = dumps.newest()
     assert before is not None
     with (
-        worker(REDIS_URL=broker.url, DUMPS_DIR=str(tmp_path)) as first,
+        worker(REDIS_URL=broker.url, WEEKLY_DEAL="off", DUMPS_DIR=str(tmp_path)) as first,
         held("ratings_ratingchange", "ACCESS EXCLUSIVE"),
     ):
         send("dumps.tasks.publish_dump", queue="bulk")
