@@ -61,8 +61,8 @@ class SeedRatings:
             if added is None:
                 self.without_folds = True
                 continue
-            day, at, game = (fields.text_field(line, name) for name in ("day", "at", "game"))
-            place = day, at, game, fields.number_field(line, "nth")
+            day, moment, game = (fields.text_field(line, name) for name in ("day", "at", "game"))
+            place = day, moment, game, fields.number_field(line, "nth")
             self._ratings[fields.number_field(line, "player")].append(
                 DatedRating(
                     place,
