@@ -79,11 +79,9 @@ class SeedRatings:
             for number, player in sorted(players.items()):
                 stated, follows = ratings.get(number), self._ratings_before(player, act.moment)
                 if stated not in follows:
-                    label = f"event {act.event} act {act.number} {act.kind} rating of {number}"
-                    yield AuditDifference(ACTS_FILE, act.line, label, stated, _words(follows))
+                    yield _difference(act, number, stated, _words(follows))
             for number in sorted(ratings.keys() - players.keys()):
-                label = f"event {act.event} act {act.number} {act.kind} rating of {number}"
-                yield AuditDifference(ACTS_FILE, act.line, label, ratings[number], None)
+                yield _difference(act, number, ratings[number], None)
 
     # --- inside -------------------------------------------------------------------
 
@@ -106,6 +104,13 @@ def _last(history: Sequence[DatedRating], moment: str) -> int | None:
         if rows:
             return max(rows).rating
     return None
+
+
+def _difference(
+    act: AuditedAct, number: int, stated: int | None, follows: object
+) -> AuditDifference:
+    label = f"event {act.event} act {act.number} {act.kind} rating of {number}"
+    return AuditDifference(ACTS_FILE, act.line, label, stated, follows)
 
 
 def _words(ratings: set[int | None]) -> object:

@@ -11,6 +11,7 @@ from django.utils import translation
 from archive.releases import queries as releases
 from games.editions.services import editions
 from games.judging import queue
+from games.search import reading
 from imhotep_site import views
 from insights.reviews import queries as reviews
 from insights.stats import views as stats_views
@@ -36,6 +37,7 @@ def forget() -> None:
         answer.cache_clear()
     rate_counter.local_counts.clear()
     rate_counter._away_until.clear()
+    reading._summaries.clear()
     disk_full._noted_at = None
     queue._unpaused.clear()
     views.show = views.Show()
