@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from events.acts.writing import new_act, write_acts
-from events.clubs.locks import can_organise, current_members
+from events.clubs.locks import current_members
 from events.limits import MAX_ARBITERS
 from events.models import ClubMember, Event, EventAct, EventArbiter, EventTable
 from games.accounts import person_called, typed_handle
@@ -21,11 +21,7 @@ from web.errors import Conflict, Invalid, NotAllowed
 def is_arbiter(event: Event, account: Account | None) -> bool:
     """True if `account` seats, enters and rules at `event`: its arbiters, and the officers of its
     club."""
-    if account is None or not account.is_active:
-        return False
-    if event.arbiters.filter(account=account).exists():
-        return True
-    return event.club is not None and can_organise(account, event.club)
+    return account is not None and events_of_arbiter(account).filter(pk=event.pk).exists()
 
 
 def events_of_arbiter(account: Account) -> QuerySet[Event]:
