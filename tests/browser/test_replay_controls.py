@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from drawing.replay.page import cached_replay
 from drawing.replay.sailing_page import sailing_context
@@ -375,6 +375,23 @@ def test_a_finger_swipes_and_a_tap_enlarges(browser: Browser, site: str):
         for start, end, ply in ((300, 100, 11), (100, 300, 10)):
             swipe(shown, start, end, middle)
             at(shown, ply)
+
+
+def test_a_swipe_before_the_scripts_have_come_is_done_after_them(browser: Browser, site: str):
+    waiting: list[Route] = []
+    with sized(browser, site, 390, has_touch=True, service_workers="block") as phone:
+        page = phone.new_page()
+        page.route("**/replay/replay*.js", lambda route: waiting.append(route))
+        opened(page, game(), 10)
+        box = page.locator("[data-block=temple]").bounding_box()
+        assert box is not None
+        swipe(page, 300, 100, box["y"] + box["height"] / 2)
+        at(page, 10)
+        page.wait_for_function("document.head.querySelector('link[rel=modulepreload]')")
+        assert waiting
+        for route in waiting:
+            route.continue_()
+        at(page, 11)
 
 
 def swipe(page: Page, start: float, end: float, y: float) -> None:

@@ -1,8 +1,9 @@
 // A replay before its reader gives a sign: the server has drawn the step. The scripts that move it,
-// and its payload, are fetched at the first sign. Clicks and keys until then are done after it.
+// and its payload, are fetched at the first sign. Clicks, keys and swipes until then are done after
+// it.
 
 import { findElement, findElements, hitElement } from "../page.js";
-import { isPageKey, isPlainClick, SIGNS } from "../board/events.js";
+import { gesture, isPageKey, isPlainClick, SIGNS } from "../board/events.js";
 import { MoveList } from "../board/list.js";
 
 const KEYS = /^(?:Arrow(?:Left|Right)|\[|\]|Home|End| |f|p|\?|<|>)$/; // as in replay.js
@@ -67,6 +68,14 @@ class FirstSign {
     if (!(event instanceof PointerEvent)) return;
     const isOver = event.type === "pointerup" || event.type === "pointercancel";
     const isTouch = event.pointerType !== "mouse";
+    const { pointer } = this;
+    if (event.type === "pointerup" && isTouch && pointer && gesture(pointer, event)) {
+      this.postponed.push(() => {
+        for (const part of [pointer, event]) {
+          part.target?.dispatchEvent(new PointerEvent(part.type, part));
+        }
+      });
+    }
     if (isOver) this.pointer = isTouch ? undefined : this.pointer;
     else if (isTouch === (event.type === "pointerdown")) this.pointer = event;
   }
