@@ -55,7 +55,7 @@ def test_an_unverified_address_gets_the_mail_that_verifies_it_and_nothing_else()
     judge = account("judge", moderator=True)
     with pytest.raises(Conflict):
         send_link(judge, dora, "asked me")
-    assert {letter.subject for letter in mail.outbox} == {"Is this the address of @dora?"}
+    assert {letter.subject for letter in mail.outbox} == {"Verify the e-mail address of @dora"}
     for _ in range(20):
         answer_forgotten("dora@example.org")
     assert len(mail.outbox) <= 5
@@ -106,7 +106,7 @@ def test_signing_up_does_not_tell_whose_address_it_is() -> None:
     assert verified_address(Account.objects.get(username="eve")) == ""
     link = next(url for url in links() if "/accounts/email/" in url)
     page = member_client.get(link.partition("/accounts")[1] + link.partition("/accounts")[2])
-    assert "Another account has it" in page.content.decode()
+    assert "Another account has this address" in page.content.decode()
     assert verified_address(Account.objects.get(username="ana")) == "ana@example.org"
 
 
@@ -120,7 +120,7 @@ def test_a_link_is_used_once_and_ends_every_session() -> None:
     assert client.post(form, {"password1": NEW, "password2": NEW}).status_code == 302
     assert not is_in(stolen)
     assert not is_in(client)  # it sets a password, and logs nobody in past a second factor
-    assert "holds no more" in Client().get(address).content.decode()
+    assert "has expired" in Client().get(address).content.decode()
 
 
 def test_a_stolen_session_changes_no_address_without_the_password() -> None:

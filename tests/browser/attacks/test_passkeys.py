@@ -42,7 +42,7 @@ def log_in(page: Page, here: str, handle: str) -> None:
 def add_passkey(page: Page, here: str) -> None:
     page.goto(f"{here}/accounts/passkeys/add/")
     page.get_by_label("Your password").fill(PASSWORD)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     page.get_by_role("button", name="Add it").click()
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
 
@@ -71,7 +71,7 @@ def test_the_password_alone_does_not_do_and_the_passkey_after_it_does(
     add_passkey(page, here)
     page.get_by_role("button", name="Log out").click()
     log_in(page, here, "ana")
-    expect(page.get_by_role("heading", name="Your second factor")).to_be_visible()
+    expect(page.get_by_role("heading", name="Two-step login")).to_be_visible()
     page.goto(f"{here}/accounts/me/")
     assert "/accounts/login/" in page.url
     log_in(page, here, "ana")
@@ -120,7 +120,7 @@ def test_the_pages_of_accounts_keep_their_policy_and_fit_a_phone(page: Page, her
     log_in(page, here, "ana")
     page.goto(f"{here}/accounts/again/?next=/accounts/second-factor/")
     page.get_by_label("Your password").fill(PASSWORD)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     for address in (
         "me/",
         "email/",

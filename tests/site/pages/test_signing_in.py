@@ -102,7 +102,7 @@ def test_a_forgotten_password_is_replaced_by_mail(db: None, ana):
     )
     assert "You can log in with it now." in done.content.decode()
     assert log_in(client, "ana", new).status_code == 302
-    assert "holds no more" in client.get(link[1], follow=True).content.decode()
+    assert "has expired" in client.get(link[1], follow=True).content.decode()
 
 
 def test_it_does_not_say_who_has_an_account(db: None):
