@@ -31,7 +31,7 @@ def check_occasion(account: Account, occasion: str) -> str:
     codes = [mark for mark in typed if mark not in clubs]
     too_long = len(occasion) > OCCASION_CHARACTERS or not occasion.isprintable()
     if too_long or len(clubs) > 1 or len(codes) > 1:
-        raise Invalid(_("Name one club and one table at most."))
+        raise Invalid(_("Choose one club and one table at most."))
     for mark in clubs:
         check_club_of_member(account, mark.removeprefix(CLUB_MARK))
     return " ".join([*clubs, *(_table_of(account, code).code for code in codes)])
@@ -69,7 +69,7 @@ def _table_of(account: Account, code: str) -> EventTable:
     except NotThere as refusal:
         raise Invalid(refusal.message) from None
     if not (sits_at(table, account) or is_arbiter(table.event, account)):
-        raise Invalid(_("Only a player of this table or an arbiter can bring its game."))
+        raise Invalid(_("Only a player of this table or an arbiter can add its game."))
     return table
 
 

@@ -232,7 +232,7 @@ class EventArbiterDetail(EventChange):
         arbiters = Account.objects.filter(events_ruled__event=event_id)
         arbiter = arbiters.filter(username=username).first() if username.isprintable() else None
         if arbiter is None:
-            raise NotThere(f"@{username[:40]} is no arbiter of this event.")
+            raise NotThere(f"@{username[:40]} is not an arbiter of this event.")
         remove_arbiter(event_id, self.account, arbiter)
         return self.event_response(event_id)
 

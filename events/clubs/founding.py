@@ -44,7 +44,7 @@ def create_club(account: Account, name: str, text: str = "") -> Club:
     """
     must_take_part(account)
     if not is_trusted_founder(account):
-        raise NotAllowed(_("Verify your mail address first: then you can start a club."))
+        raise NotAllowed(_("Verify your e-mail address first: then you can start a club."))
     name, text = checked_name(name), checked_club_text(text)
     with transaction.atomic():
         # of two that are founded at once one waits here for the other
@@ -53,14 +53,16 @@ def create_club(account: Account, name: str, text: str = "") -> Club:
         skeleton = club_skeleton(name)
         must_be_free(skeleton)
         if not FOUNDED.allows(str(account.pk)):
-            raise TooBusy(_("That was often. Try again in an hour."))
+            raise TooBusy(_("Too many requests. Please wait an hour."))
         try:
             with transaction.atomic():
                 club = Club.objects.create(
                     name=name, slug=free_slug(name), skeleton=skeleton, text=text, owner=account
                 )
         except IntegrityError:
-            raise Conflict(_("A club has this name, or one that looks like it.")) from None
+            raise Conflict(
+                _("Another club has this name or a similar one. Choose another name.")
+            ) from None
         begin_membership(account, club, Role.ARBITER)
     return club
 
@@ -96,9 +98,9 @@ def hand_over_club(account: Account, club: Club, handle: str) -> None:
         require_owner(account, row)
         member = membership_of(heir, row)
         if heir is None or member is None:
-            raise Invalid(_("@%(handle)s is no member of this club.") % {"handle": handle})
+            raise Invalid(_("@%(handle)s is not a member of this club.") % {"handle": handle})
         if not has_verified_address(heir):
-            raise Conflict(_("@%(handle)s has no verified mail address.") % {"handle": handle})
+            raise Conflict(_("@%(handle)s has no verified e-mail address.") % {"handle": handle})
         _check_number_owned(heir)
         _make_owner(row, member)
 
@@ -121,7 +123,7 @@ def leave_club(account: Account, club: Club) -> None:
         row = lock_club(club)
         member = membership_of(account, row)
         if member is None:
-            raise Conflict(_("You are no member of this club."))
+            raise Conflict(_("You are not a member of this club."))
         end_membership(member)
         if row.owner_id == account.pk and row.is_open:
             _find_heir(row)
@@ -140,7 +142,7 @@ def checked_club_text(text: str) -> str:
     """`text` of a club, without space around it. Raises ``Invalid``."""
     text = text.replace("\r\n", "\n").strip()
     if "\x00" in text:
-        raise Invalid(_("A text is plain text."))
+        raise Invalid(_("Use plain text only."))
     if len(text) > LONGEST_TEXT:
         raise Invalid(_("At most %d characters.") % LONGEST_TEXT)
     return text
@@ -151,7 +153,7 @@ def checked_club_text(text: str) -> str:
 
 def _check_number_owned(account: Account) -> None:
     if Club.objects.filter(owner=account, closed_at=None).count() >= CLUBS_OWNED:
-        sentence = _("An account owns %(most)d clubs at most. Hand one over, or close one.")
+        sentence = _("An account can own %(most)d clubs at most. Hand one over or close one first.")
         raise Conflict(sentence % {"most": CLUBS_OWNED})
 
 

@@ -31,7 +31,7 @@ def check_club_of_member(account: Account, slug: str) -> None:
     except NotThere as refusal:
         raise Invalid(refusal.message) from None
     if not club.is_open or membership_of(account, club) is None:
-        raise Invalid(_("You are no member of this club, or it is closed."))
+        raise Invalid(_("You are not a member of this club, or it is closed."))
 
 
 def adopt_brought_games(recorded: Sequence[RecordedGame]) -> None:
@@ -99,7 +99,9 @@ def take_game_out(account: Account, club: Club, game: Game) -> None:
         row = lock_open_club(club)
         rows = ClubGame.objects.filter(game=game, club=row)
         if not rows.exists():
-            raise NotThere(_("This is no game of the club."))
+            raise NotThere(_("This game does not belong to the club."))
         if row.words.filter(game=game).exists():
-            raise Conflict(_("An arbiter of the club has vouched for this game: it stays."))
+            raise Conflict(
+                _("An arbiter of the club has confirmed this game. You can’t remove it.")
+            )
         rows.delete()

@@ -55,7 +55,7 @@ def invite_to_club(account: Account, club: Club, handle: str) -> ClubInvitation:
     must_organise(account, club)
     invited = person_called(handle)
     if invited is None or Block.objects.filter(account=invited, blocked=account).exists():
-        raise Invalid(_("@%(handle)s cannot be invited.") % {"handle": handle})
+        raise Invalid(_("You can’t invite @%(handle)s.") % {"handle": handle})
     if membership_of(invited, club):
         raise Conflict(_("@%(handle)s is a member already.") % {"handle": handle})
     earlier = usable_invitations(club).filter(account=invited).first()
@@ -113,7 +113,7 @@ def join_by_token(account: Account, token: str) -> Club:
     """
     must_take_part(account)
     if not CLUB_JOINED.allows(str(account.pk)):
-        raise TooBusy(_("That was often. Try again in an hour."))
+        raise TooBusy(_("Too many requests. Please wait an hour."))
     invitation = _invitation_of(token)
     if invitation.account_id not in (None, account.pk):
         raise NotThere(_("This invitation does not work. Ask an officer for a new one."))
@@ -138,9 +138,9 @@ def _invite(account: Account, club: Club, invited: Account | None) -> ClubInvita
     row = lock_open_club(club)
     must_organise(account, row)
     if usable_invitations(row).count() >= INVITATIONS_OPEN:
-        raise Conflict(_("The club has many open invitations. Withdraw one first."))
+        raise Conflict(_("The club has too many open invitations. Withdraw one first."))
     if not CLUB_INVITED.allows(str(account.pk)):
-        raise TooBusy(_("That was often. Try again in an hour."))
+        raise TooBusy(_("Too many requests. Please wait an hour."))
     invitation = ClubInvitation.objects.create(
         club=row,
         nonce=secrets.token_hex(16),
@@ -179,11 +179,11 @@ def _join(account: Account, invitation: ClubInvitation) -> None:
     if not usable_invitations(club).filter(pk=invitation.pk).exists():
         raise NotThere(_("This invitation does not work. Ask an officer for a new one."))
     if _is_kept_out(account, invitation):
-        raise Conflict(_("You cannot join by this invitation. Ask an officer for a new one."))
+        raise Conflict(_("You can’t join with this invitation. Ask an officer for a new one."))
     if current_members(club).count() >= CLUB_MEMBERS:
         raise Conflict(_("This club is full: it has %d members.") % CLUB_MEMBERS)
     if ClubMember.objects.filter(account=account, until=None).count() >= CLUBS_JOINED:
-        raise Conflict(_("You are a member of %d clubs: no more fit.") % CLUBS_JOINED)
+        raise Conflict(_("You are already a member of %d clubs. Leave one first.") % CLUBS_JOINED)
     ClubInvitation.objects.filter(pk=invitation.pk).update(uses=F("uses") + 1)
     begin_membership(account, club)
 

@@ -80,7 +80,7 @@ def require_owner(account: Account, club: Club) -> None:
 def must_take_part(account: Account) -> None:
     """Raises ``NotAllowed`` for a guest, a computer player, and an account that is suspended."""
     if account.guest:
-        raise NotAllowed(_("Guests cannot do that: it needs an account."))
+        raise NotAllowed(_("You need an account for that. Sign up first."))
     if not account.is_active or account.computer:
         raise NotAllowed(_("This account is suspended."))
 
@@ -88,7 +88,7 @@ def must_take_part(account: Account) -> None:
 def not_too_often(account: Account) -> None:
     """Raises ``TooBusy`` for too many changes within an hour."""
     if not CLUB_CHANGES.allows(str(account.pk)):
-        raise TooBusy(_("That was often. Try again in an hour."))
+        raise TooBusy(_("Too many requests. Please wait an hour."))
 
 
 def change_role(member: ClubMember, role: ClubMember.Role) -> ClubMember:

@@ -33,14 +33,16 @@ def give_club_role(account: Account, club: Club, handle: str, role: str) -> None
     """
     require_owner(account, club)
     if role not in Role.values:
-        raise Invalid(_("There is no such role."))
+        raise Invalid(_("Choose member, officer or arbiter."))
     not_too_often(account)
     with transaction.atomic():
         row = lock_open_club(club)
         require_owner(account, row)
         member = _member(row, handle)
         if member.account_id == row.owner_id and role == Role.MEMBER:
-            raise Conflict(_("The owner is an officer at least. Hand the club over first."))
+            raise Conflict(
+                _("The owner has to be an officer or arbiter. Hand the club over first.")
+            )
         if member.role == role:
             return
         ranks = list(Role)
@@ -68,9 +70,9 @@ def remove_member(account: Account, club: Club, handle: str) -> None:
         must_organise(account, row)
         member = _member(row, handle)
         if member.account_id == row.owner_id:
-            raise NotAllowed(_("Nobody removes the owner of a club."))
+            raise NotAllowed(_("You can’t remove the owner of a club."))
         if member.is_officer and row.owner_id != account.pk:
-            raise NotAllowed(_("Only the owner of the club removes officers."))
+            raise NotAllowed(_("Only the owner of the club can remove officers and arbiters."))
         end_membership(member, removed_by=account)
 
 
@@ -81,7 +83,7 @@ def lay_down_role(account: Account, club: Club) -> None:
         row = lock_open_club(club)
         member = membership_of(account, row)
         if member is None or not member.is_officer or row.owner_id == account.pk:
-            raise Conflict(_("You have no role to lay down in this club."))
+            raise Conflict(_("You have no role to give up in this club."))
         change_role(member, Role.MEMBER)
 
 
@@ -91,5 +93,5 @@ def lay_down_role(account: Account, club: Club) -> None:
 def _member(club: Club, handle: str) -> ClubMember:
     member = current_members(club).filter(account__username=handle).first()
     if member is None:
-        raise Invalid(_("@%(handle)s is no member of this club.") % {"handle": handle})
+        raise Invalid(_("@%(handle)s is not a member of this club.") % {"handle": handle})
     return member

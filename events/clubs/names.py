@@ -35,10 +35,10 @@ def checked_name(name: str) -> str:
         sentence = _("A name has %(least)d to %(most)d characters.")
         raise Invalid(sentence % {"least": SHORTEST, "most": LONGEST})
     if any(not (sign.isalnum() or sign in SIGNS or _is_mark(sign)) for sign in name):
-        raise Invalid(_("A name has letters, digits, spaces and - ' . & only."))
+        raise Invalid(_("Use only letters, digits, spaces and - ' . & in a name."))
     scripts = {_script(sign) for sign in name if sign.isalpha()}
     if len(scripts) != 1 or "" in scripts:
-        raise Invalid(_("A name needs letters, all of one script."))
+        raise Invalid(_("A name needs letters, all of one alphabet."))
     if is_reserved(club_skeleton(name)) or is_reserved(slugify(name)):
         raise Invalid(_("This name would mislead people. Choose another one."))
     return name
@@ -55,7 +55,7 @@ def must_be_free(skeleton: str, club: Club | None = None) -> None:
     """Raises ``Conflict`` if a club, open or closed, has a name that looks like this one."""
     clubs = Club.objects.filter(skeleton=skeleton)
     if (clubs.exclude(pk=club.pk) if club else clubs).exists():
-        raise Conflict(_("A club has this name, or one that looks like it."))
+        raise Conflict(_("Another club has this name or a similar one. Choose another name."))
 
 
 def free_slug(name: str) -> str:

@@ -142,16 +142,18 @@ def _members(
 def _refusal(account: Account, game: Game, members: frozenset[int]) -> str:
     """Why an arbiter cannot vouch for a game, as a sentence; empty if they can."""
     if game.standing != Standing.WAITING:
-        return _("It does not wait to be confirmed.")
+        return _("It is not waiting to be confirmed.")
     if game.played_on < timezone.now().date() - WORD_AGE:
         return _("It was played more than %(days)d days ago.") % {"days": WORD_AGE.days}
     seats = list(Seat.objects.filter(game=game).select_related("player__account"))
     if any(seat.player and seat.player.account_id == account.pk for seat in seats):
-        return _("You sit in this game: another arbiter has to vouch for it.")
+        return _("You played in this game. Another arbiter has to confirm it.")
     for seat in seats:
         if seat.player is None or seat.player.account_id not in members:
             label = seat.player or seat.name or seat.colour
-            return _("%(player)s was no member of the club that day.") % {"player": label}
+            return _("%(player)s was not a member of the club that day.") % {"player": label}
         if seat.is_given_up:
-            return _("%(player)s left early, and has to confirm it.") % {"player": seat.player}
+            return _("%(player)s left the game early, so only they can confirm it.") % {
+                "player": seat.player
+            }
     return ""

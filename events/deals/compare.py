@@ -105,7 +105,7 @@ def revealed_deal(event_id: int, number: int) -> EventDeal:
     if row is None:
         raise NotThere(_("There is no such deal."))
     if row.deal.revealed_at is None:
-        raise NotAllowed(_("This deal is closed until its last table has ended."))
+        raise NotAllowed(_("This deal is hidden until its last table has ended."))
     return row
 
 

@@ -15,11 +15,11 @@ from tables.deals import entrant_shares, promises_with_share, public_secret
 from tables.models import DealShare
 
 DEAL_STATES: Final[dict[str, Promise | str]] = {
-    "promised": _("Promises are taken"),
-    "shares": _("Shares are asked for"),
+    "promised": _("Collecting promises"),
+    "shares": _("Collecting shares"),
     "bound": _("Being played"),
-    "shown": _("Over, and open to all"),
-    "off": _("Called off"),
+    "shown": _("Over, games are public"),
+    "off": _("Cancelled"),
 }
 
 

@@ -66,11 +66,13 @@ def promise_event_deal(event_id: int, arbiter: Account) -> EventDeal:
     with transaction.atomic():
         event = arbitrated(event_id, arbiter)
         if event.format != EventFormat.DUPLICATE:
-            raise Conflict(_("This event has no deals for all tables."))
+            raise Conflict(_("In this event, tables do not share a deal."))
         if event.deals.filter(deal__revealed_at=None).exists():
-            raise Conflict(_("The deal before is not over yet."))
+            raise Conflict(_("The previous deal is not over yet."))
         if EventTable.objects.filter(round__event=event, state__in=WITHOUT_RESULT).exists():
-            raise Conflict(_("A table has no result yet: enter it, or rule the table."))
+            raise Conflict(
+                _("A table has no result yet. Enter the result or decide the table without a game.")
+            )
         last = event.deals.aggregate(last=Max("number"))["last"] or 0
         if event.rounds_planned and last >= event.rounds_planned:
             raise Conflict(_("All %d rounds were played.") % last)
@@ -103,7 +105,7 @@ def stop_promises(event_id: int, arbiter: Account) -> EventDeal:
         event = arbitrated(event_id, arbiter)
         row = _current_deal(event_id)
         if len(_seatable(event, row.deal)) < 2 * row.deal.seats:
-            raise Conflict(_("One deal needs two tables: too few players are here."))
+            raise Conflict(_("A deal needs two tables. Too few players are here."))
         live, was_closed = event.pace == Pace.LIVE, row.deal.closed_at is not None
         close_promises(
             row.deal_id,
@@ -145,7 +147,7 @@ def sweep_deals() -> int:
         try:
             done += bind_if_due(row.pk) or reveal_deal_if_ended(row.deal_id)
         except ServiceError:
-            logger.exception("deal %s of an event could not go on", row.pk)
+            logger.exception("deal %s of an event: next step failed", row.pk)
     for table in _unfinished_tables():
         done += _rule_unfinished(table)
     return done
@@ -171,7 +173,7 @@ def _current_deal(event_id: int) -> EventDeal:
     must_run(event)
     row = event.deals.filter(deal__revealed_at=None).order_by("-number").first()
     if row is None:
-        raise Conflict(_("No deal is promised now."))
+        raise Conflict(_("No deal is collecting promises now."))
     row.event, row.deal = event, lock_deal(row.deal_id)
     return row
 

@@ -63,7 +63,7 @@ def enter_oneself(event_id: int, account: Account) -> Entrant:
         must_run(event)
         entrant = event.entrants.filter(account=account).first()
         if entrant is None and not event.open_entry:
-            raise NotAllowed(_("An arbiter adds players to this event."))
+            raise NotAllowed(_("Only arbiters add players to this event. Ask one of them."))
         if entrant is None:
             entrant = _add(event, account=account)
             write_acts(event, [_entered(entrant, account)])
@@ -71,7 +71,9 @@ def enter_oneself(event_id: int, account: Account) -> Entrant:
         if entrant.is_present:
             return entrant
         if _was_taken_out(entrant):
-            raise NotAllowed(_("An arbiter took you out: ask an arbiter to let you in again."))
+            raise NotAllowed(
+                _("An arbiter removed you from this event. Ask an arbiter to let you back in.")
+            )
         entrant.withdrawn_at = None
         entrant.save(update_fields=["withdrawn_at"])
         write_acts(event, [new_act(Kind.RETURNED, account, {"entrant": entrant.number})])
@@ -151,7 +153,7 @@ def entrant_numbered(event: Event, number: int) -> Entrant:
     """Raises ``Invalid`` for a number that no entrant has."""
     entrant = event.entrants.select_related("account").filter(number=number).first()
     if entrant is None:
-        raise Invalid(_("No entrant of this event has the number %d.") % number)
+        raise Invalid(_("No player of this event has the number %d.") % number)
     return entrant
 
 
@@ -165,7 +167,7 @@ def _enter(event: Event, line: str, arbiter: Account) -> Entrant:
         return _add(event, guest=checked_guest_name(event, name), team=team)
     handle, account = typed_handle(name), person_called(name)
     if account is None or Block.objects.filter(account=account, blocked=arbiter).exists():
-        raise Invalid(_("@%(handle)s cannot be added.") % {"handle": handle[:40]})
+        raise Invalid(_("You can’t add @%(handle)s.") % {"handle": handle[:40]})
     if event.entrants.filter(account=account).exists():
         raise Conflict(_("@%(handle)s is in this event already.") % {"handle": handle})
     return _add(event, account=account, team=team)
@@ -174,10 +176,10 @@ def _enter(event: Event, line: str, arbiter: Account) -> Entrant:
 def _add(event: Event, account: Account | None = None, guest: str = "", team: str = "") -> Entrant:
     last = event.entrants.aggregate(last=Max("number"))["last"] or 0
     if last >= MAX_ENTRANTS:
-        raise Conflict(_("An event has at most %d entrants.") % MAX_ENTRANTS)
+        raise Conflict(_("An event has at most %d players.") % MAX_ENTRANTS)
     if format_rules(event).closes and event.rounds.exists():
         raise Conflict(
-            _("The first round was opened: a closed group or a knock-out takes no late players.")
+            _("The first round has started. Groups and knock-outs take no late players.")
         )
     undo_deal(event)
     return Entrant.objects.create(

@@ -46,7 +46,9 @@ def checked_guest_name(event: Event, typed: str) -> str:
     if event.club is not None:
         rival_names += current_members(event.club).values_list("account__username", flat=True)
     if any(club_skeleton(other) == form for other in rival_names):
-        raise Conflict(_("“%(name)s” looks like a name that is here already.") % {"name": name})
+        raise Conflict(
+            _("“%(name)s” is too similar to the name of another player here.") % {"name": name}
+        )
     return name
 
 

@@ -63,7 +63,7 @@ class GroupRules(FormatRules):
 
     def seat(self, request: RoundRequest) -> SeatedRound:
         if not request.event.plan:
-            raise Conflict(_("Deal the groups first."))
+            raise Conflict(_("Draw the groups first."))
         return SeatedRound(request.fixed_tables, (*request.fixed_byes, *request.unseated))
 
     def is_over(self, book: EventBook) -> bool:

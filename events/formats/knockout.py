@@ -113,8 +113,8 @@ class KnockoutRules(FormatRules):
                 }
                 sentences.append(
                     _(
-                        "By the results as they are now %(names)s would have gone on to round "
-                        "%(n)d, not %(others)s. An arbiter decides."
+                        "By the current results %(names)s would have gone on to round %(n)d, not "
+                        "%(others)s. An arbiter has to decide."
                     )
                     % words
                 )

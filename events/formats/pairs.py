@@ -35,7 +35,7 @@ class PairRules(FormatRules):
             )
         raise Conflict(
             _(
-                "The FIDE rules find no pairing: the players who are left have all met. "
-                "Write own pairings, or end the event."
+                "The FIDE rules allow no pairing: the remaining players have all met. Enter your "
+                "own pairings, or end the event."
             )
         )

@@ -37,7 +37,7 @@ class SwissRules(FormatRules):
         if request.fixed_tables:
             return SeatedRound(request.fixed_tables)
         if len(request.players) not in scoring_of(request.event).points:
-            raise Conflict(_("A table of %d has no points here.") % len(request.players))
+            raise Conflict(_("This event has no points for a table of %d.") % len(request.players))
         return seat_knockout(request.players, rounds, seed_of(request.event))
 
     def is_over(self, book: EventBook) -> bool:
@@ -75,10 +75,7 @@ class SwissRules(FormatRules):
             "names": ", ".join(book.names[key] for key in finalists if key not in seated),
             "others": ", ".join(book.names[key] for key in seated if key not in finalists),
         }
-        return [
-            _("By the results as they are now %(names)s would play the final, not %(others)s.")
-            % words
-        ]
+        return [_("By the current results %(names)s would play the final, not %(others)s.") % words]
 
     def _finalists(self, book: EventBook) -> list[int]:
         """The best of the standings before the final who are here, from the first; by lot between

@@ -187,11 +187,11 @@ class BroughtGame(AppendOnly):
         """Outcomes of games that were brought to a table."""
 
         ACCEPTED = "taken", _("It is the result of this table.")
-        OTHER_PLAYERS = "players", _("It seats other players.")
-        OTHER_TERMS = "terms", _("It was played by other terms than the event has.")
+        OTHER_PLAYERS = "players", _("It has other players.")
+        OTHER_TERMS = "terms", _("It was played with other options than this event has.")
         EARLIER = "earlier", _("It was played or recorded before this table was opened.")
         FINISHED = "finished", _("The table had a result already.")
-        STRANGER = "stranger", _("Its uploader neither sits at the table nor is an arbiter.")
+        STRANGER = "stranger", _("Its uploader is neither a player of the table nor an arbiter.")
         CLOSED = "closed", _("The event had ended.")
         OTHER_TABLE = "other", _("It is the result of another table.")
 

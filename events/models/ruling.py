@@ -27,13 +27,13 @@ class EventRuling(AppendOnly):
 
         CORRECTED = "corrected", _("corrected a result")
         RULED = "ruled", _("decided a table")
-        ABSENT = "absent", _("players did not come")
+        ABSENT = "absent", _("decided that players were absent")
         PENALTY = "penalty", _("gave a penalty")
-        LIFTED = "lifted", _("took a penalty back")
+        LIFTED = "lifted", _("cancelled a penalty")
         PAIRED = "paired", _("made the pairings by hand")
-        WITHDRAWN = "withdrawn", _("took a player out")
-        TURNED = "returned", _("let a player in again")
-        REMADE = "remade", _("took a table apart")
+        WITHDRAWN = "withdrawn", _("removed a player")
+        TURNED = "returned", _("let a player back in")
+        REMADE = "remade", _("cancelled a table")
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="rulings")
     kind = models.CharField(max_length=9, choices=Kind)

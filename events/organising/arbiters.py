@@ -95,7 +95,7 @@ def remove_arbiter(event_id: int, arbiter: Account, account: Account) -> Event:
         event = arbitrated(event_id, arbiter)
         remaining = event.arbiters.exclude(account=account)
         if not remaining.exists():
-            raise Conflict(_("This is the only arbiter: name another one first."))
+            raise Conflict(_("This is the only arbiter. Add another one first."))
         removed, _rows = event.arbiters.filter(account=account).delete()
         if removed:
             content = {"player": ensure_player(account).pk}

@@ -134,15 +134,19 @@ def change_event(event_id: int, arbiter: Account, terms: EventTerms) -> Event:
         columns, before = terms.columns, (event.name, terms_as_json(event))
         sizes = {len(row.seats.all()) for row in _tables_of(event).prefetch_related("seats")}
         if event.rounds.exists() and columns["format"] != event.format:
-            raise InvalidTerms("format", _("A round was opened: the format stands now."))
+            raise InvalidTerms("format", _("A round has started, so the format can’t be changed."))
         for name, size in LISTS.items():
             if size in sizes and not columns[name]:
-                raise InvalidTerms(name, _("A table of %d plays: it needs points.") % size)
+                raise InvalidTerms(
+                    name, _("A table of %d is playing. Enter points for this size.") % size
+                )
         played = _tables_of(event).exclude(state__in=WITHOUT_RESULT)
         if played.exists():
             for name in sorted(FIXED):
                 if columns[name] != getattr(event, name):
-                    raise InvalidTerms(name, _("A table has a result: this stands now."))
+                    raise InvalidTerms(
+                        name, _("A table already has a result, so this can’t be changed.")
+                    )
         for name, column in columns.items():
             setattr(event, name, column)
         event.save(update_fields=list(columns))
@@ -178,21 +182,23 @@ def checked_terms(terms: EventTerms) -> EventTerms:
     if not 0 <= terms.rounds_planned <= MAX_ROUNDS:
         raise InvalidTerms("rounds_planned", _("At most %d rounds.") % MAX_ROUNDS)
     if terms.hides_end and not terms.rounds_planned:
-        raise InvalidTerms("rounds_planned", _("Say how many rounds are planned."))
+        raise InvalidTerms("rounds_planned", _("Enter the number of rounds."))
     columns |= {name: _checked_points(name, getattr(terms, name), n) for name, n in LISTS.items()}
     if terms.format == EventFormat.PAIRS and not columns["points2"]:
-        raise InvalidTerms("points2", _("Write the points of a table of two."))
+        raise InvalidTerms("points2", _("Enter the points for a table of two."))
     if terms.has_final and (terms.format != EventFormat.SWISS or not terms.rounds_planned):
-        raise InvalidTerms("has_final", _("A final comes after the planned rounds of a Swiss."))
+        raise InvalidTerms(
+            "has_final", _("Only a Swiss with a planned number of rounds can have a final.")
+        )
     for name, highest in NUMBERS.items():
         if not (name == "through") <= getattr(terms, name) <= highest:
             raise InvalidTerms(name, _("At most %d.") % highest)
     if not any(columns[name] for name in LISTS):
-        raise InvalidTerms("points4", _("Write the points of a table of four, three or two."))
+        raise InvalidTerms("points4", _("Enter the points for a table of four, three or two."))
     try:
         parse_point_number(terms.bye_points)
     except ValueError:
-        raise InvalidTerms("bye_points", _("Write a number, such as 3 or 2.5.")) from None
+        raise InvalidTerms("bye_points", _("Enter a number, such as 3 or 2.5.")) from None
     _check_games(terms)
     if terms.format == EventFormat.DUPLICATE:
         columns |= _checked_duplicate(terms, columns)
@@ -224,10 +230,15 @@ def _checked_duplicate(terms: EventTerms, columns: dict[str, object]) -> dict[st
     """Terms of an event with one deal at all tables: all tables have one size, on the site; the
     seat elsewhere is all that counts."""
     if len([name for name in LISTS if columns[name]]) != 1:
-        message = _("All tables have one size: leave the points of the other sizes empty.")
+        message = _(
+            "In this format all tables have the same size. Leave the points of the other sizes "
+            "empty."
+        )
         raise InvalidTerms("points4", message)
     if terms.place != EventPlace.SITE:
-        raise InvalidTerms("place", _("One deal at all tables is played on this site."))
+        raise InvalidTerms(
+            "place", _("A duplicate event is played on this site. Choose “On this site”.")
+        )
     return {"tie_breaks": "", "hides_end": False}
 
 
@@ -240,7 +251,7 @@ def _checked_points(field: str, typed: str, seats: int) -> str:
     except ValueError:
         count = 0
     if count != seats or len(typed) > 40:
-        message = _("Write %(n)d numbers that go down, as in “%(example)s”.")
+        message = _("Enter %(n)d numbers, highest first, such as “%(example)s”.")
         example = {4: "5 3 2 1", 3: "5 2.5 1", 2: "5 1"}[seats]
         raise InvalidTerms(field, message % {"n": seats, "example": example})
     return typed
@@ -262,10 +273,10 @@ def _check_games(terms: EventTerms) -> None:
     if terms.profile not in [profile.value for profile in Profile]:
         raise InvalidTerms("profile", _("There are no such rules."))
     if terms.sites and not SIDES.fullmatch(terms.sites):
-        message = _("Write %d letters, market to obelisks, as in AABCA.") % len(Site)
+        message = _("Enter %d letters, market to obelisks, such as AABCA.") % len(Site)
         raise InvalidTerms("sites", message)
     if not terms.sites and (terms.modules or terms.place != EventPlace.HALL):
-        raise InvalidTerms("sites", _("Choose the sides: on the site all tables have the same."))
+        raise InvalidTerms("sites", _("Choose the sides: on this site all tables have the same."))
     if terms.sites:
         setup_for_terms(4, terms.sites, tuple(terms.modules.split()), terms.profile)
     if terms.pace not in Pace.values:

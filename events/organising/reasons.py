@@ -10,12 +10,12 @@ from web.errors import Invalid
 
 def checked_public_reason(typed: str) -> str:
     """A reason of one line. Raises ``Invalid`` without one."""
-    return _line(typed, _("Say why: everybody reads the reason."))
+    return _line(typed, _("Give a reason. Everybody can read it."))
 
 
 def checked_public_words(typed: str) -> str:
     """An announcement of one line. Raises ``Invalid`` for none."""
-    return _line(typed, _("Write your announcement: everybody reads it."))
+    return _line(typed, _("Write your announcement. Everybody can read it."))
 
 
 # --- inside -------------------------------------------------------------------

@@ -37,9 +37,11 @@ def moment_on_wall(typed: str, zone: ZoneInfo, *, latest: bool = False) -> datet
         wall = datetime.strptime(typed.strip(), WALL)
         moment = wall.replace(tzinfo=zone, fold=int(latest)).astimezone(UTC)
     except (ValueError, OverflowError):
-        raise Invalid(_("Write a day and a time.")) from None
+        raise Invalid(_("Enter a day and a time.")) from None
     if moment.astimezone(zone).replace(tzinfo=None) != wall:
-        raise Invalid(_("The clocks go forward that night: this time does not come."))
+        raise Invalid(
+            _("The clocks go forward that night, so this time does not exist. Enter another time.")
+        )
     return moment
 
 

@@ -27,11 +27,12 @@ def end_event(event_id: int, arbiter: Account) -> Event:
         waiting = tables.filter(state__in=WITHOUT_RESULT).select_related("round")
         if (table := waiting.order_by("round__number", "number").first()) is not None:
             words = _(
-                "Round %(round)d, table %(n)d has no result yet: enter it, or rule the table."
+                "Round %(round)d, table %(n)d has no result yet. Enter the result or decide the "
+                "table without a game."
             )
             raise Conflict(words % {"round": table.round.number, "n": table.number})
         if tables.exclude(disputed_by=None).exists():
-            raise Conflict(_("A result is disputed: decide it first."))
+            raise Conflict(_("A result is disputed. Decide the dispute first."))
         event.ended_at = database_time()
         event.save(update_fields=["ended_at"])
         withdraw_calls_of(event)

@@ -54,7 +54,7 @@ def attach_game(event_id: int, table_id: int, account: Account, game_id: str) ->
     """
     game = Game.objects.filter(pk=game_id.strip().lower()[:12]).first()
     if game is None:
-        raise Invalid(_("There is no such game on record."))
+        raise Invalid(_("There is no game with that link or number."))
     with transaction.atomic():
         event = lock_event(event_id)
         must_run(event)

@@ -57,7 +57,7 @@ def rule_result(
             for seat, score, place in zip(seats, slip.scores, slip.places, strict=True)
         ]:
             if not (table.disputed_by_id or table.lost_its_game):
-                raise Conflict(_("That is the result as it stands."))
+                raise Conflict(_("The table already has this result."))
             kind = Kind.RULED
         before, rows = _seats_as_json(seats), read_book(event, everything=True).rows()
         boards = read_boards_of_event(event)
@@ -151,12 +151,12 @@ def give_penalty(
     except ValueError:
         amount = Fraction()
     if amount <= 0:
-        raise Invalid(_("Write how many points: a number such as 1 or 0.5."))
+        raise Invalid(_("Enter the number of points, such as 1 or 0.5."))
     with transaction.atomic():
         event = arbitrated(event_id, arbiter)
         entrant = entrant_numbered(event, number)
         if entrant.account_id == arbiter.pk:
-            raise NotAllowed(_("Another arbiter decides about you."))
+            raise NotAllowed(_("You can’t decide about yourself. Ask another arbiter."))
         ruling = EventRuling(
             event=event,
             kind=Kind.PENALTY,
@@ -184,10 +184,10 @@ def lift_penalty(event_id: int, arbiter: Account, ruling_id: int, reason: str) -
         rows = event.rulings.select_related("entrant")
         penalty = rows.filter(pk=ruling_id, kind=Kind.PENALTY, lifted_by=None).first()
         if penalty is None:
-            raise Conflict(_("There is no such penalty any more."))
+            raise Conflict(_("This penalty no longer exists."))
         assert penalty.entrant is not None
         if penalty.entrant.account_id == arbiter.pk:
-            raise NotAllowed(_("Another arbiter decides about you."))
+            raise NotAllowed(_("You can’t decide about yourself. Ask another arbiter."))
         book = read_book(event, everything=True)
         before, boards = book.rows(), read_boards_of_event(event)
         book.penalties = [row for row in book.penalties if row.pk != penalty.pk]
@@ -230,7 +230,7 @@ def _table_to_rule(event: Event, table_id: int, arbiter: Account) -> tuple[Event
     table = lock_event_table(event.pk, table_id)
     is_player = sits_at(table, arbiter)
     if is_player and table.disputed_by_id:
-        raise NotAllowed(_("You play at this table: another arbiter decides the dispute."))
+        raise NotAllowed(_("You play at this table, so another arbiter has to decide the dispute."))
     return table, is_player
 
 

@@ -38,11 +38,11 @@ class Slip:
     def checked(self, seats: int) -> Slip:
         """With its places. Raises ``Invalid`` for a slip that contradicts itself or the table."""
         if len(self.scores) != seats or any(score not in SCORES for score in self.scores):
-            raise Invalid(_("Write the points of all %d players.") % seats)
+            raise Invalid(_("Enter the points of all %d players.") % seats)
         usual = places_by_score(self.scores)
         places = self.places or usual
         if len(places) != seats:
-            raise Invalid(_("Write a place for each player, or for none."))
+            raise Invalid(_("Enter a place for each player, or for none."))
         for score, place, other in zip(self.scores, places, usual, strict=True):
             tied = self.scores.count(score)
             if not other <= place < other + tied:
@@ -106,7 +106,9 @@ def confirm_result(event_id: int, table_id: int, account: Account) -> EventTable
         if table.disputed_by_id:
             raise Conflict(_("This result is disputed: an arbiter decides."))
         if account.pk == table.reported_by_id:
-            raise NotAllowed(_("You reported it: another player or arbiter confirms it."))
+            raise NotAllowed(
+                _("You reported this result. Another player or an arbiter has to confirm it.")
+            )
         table.state, table.confirmed_by = ResultState.CONFIRMED, account
         table.changed_at = database_time()
         table.save()

@@ -45,7 +45,7 @@ from ratings.standings import (
 )
 
 TIE_BREAK_WORDS: Final[dict[str, tuple[Promise | str, Promise | str]]] = {
-    "share": (_("Share"), _("your part of the points at your tables; 1 is average")),
+    "share": (_("Share"), _("your share of the points at your tables; 1 is average")),
     "winner_share": (_("Of the winner"), _("your points divided by the winner’s, on average")),
     "game_points": (_("Game points"), _("all points of your games")),
     "wins": (_("Wins"), _("tables that you won, alone or not")),

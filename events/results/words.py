@@ -55,7 +55,7 @@ class TableCard(NamedTuple):
 
 def lost_game_warnings(cards: Sequence[TableCard]) -> list[str]:
     """Tables whose game no longer counts, in sentences for arbiters."""
-    words = _("Round %(round)d, table %(n)d: its game no longer counts. Set the result again.")
+    words = _("Round %(round)d, table %(n)d: its game no longer counts. Enter the result again.")
     tables = [(card.round, card.number) for card in cards if card.table.lost_its_game]
     return [words % {"round": round_, "n": number} for round_, number in tables]
 
@@ -126,8 +126,8 @@ def _twin_sentences(book: EventBook) -> dict[int, str]:
         if table.game_id is not None:
             tables_of_game[table.game_id].append(table)
     words = _(
-        "Tables %(tables)s made the same moves. They are one game on record, which is rated once, "
-        "for the players whom it names. All of these tables count here."
+        "Tables %(tables)s made the same moves. They are stored as one game, rated once, for the "
+        "players named in it. Here all of these tables count."
     )
     return {
         table.pk: words % {"tables": ", ".join(str(table.number) for table in tables)}
@@ -155,7 +155,7 @@ def _state(table: EventTable) -> str:
         return _("disputed")
     live = table.live_table
     if live is not None and live.is_withheld and live.phase == Phase.FINISHED:
-        return _("over, and closed")
+        return _("over, hidden")
     if live is not None and not table.has_result and live.phase == Phase.PLAYING:
         return str(ResultState.PLAYING.label)
     return str(ResultState(table.state).label)

@@ -33,7 +33,7 @@ def table_of_code(typed: str, account: Account | None, client: str) -> EventTabl
     rows = EventTable.objects.select_related("round__event")
     table = rows.filter(code=plain_code(typed)).first()
     if table is None:
-        raise NotThere(_("No table has this code. Look at the table again."))
+        raise NotThere(_("No table has this code. Check the code on your table."))
     for throttle, payer in tries:
         throttle.give_back(payer)
     return table

@@ -66,14 +66,14 @@ def seat_by_hand(event_id: int, arbiter: Account, numbers: Sequence[int]) -> Eve
     with transaction.atomic():
         event = arbitrated(event_id, arbiter)
         if format_rules(event).deals:
-            raise Conflict(_("Rounds of this event begin with a deal for all tables."))
+            raise Conflict(_("In this event you start each round with a deal for all tables."))
         entrants = [entrant_numbered(event, number) for number in numbers]
         must_be_seatable(event, entrants)
         last = event.rounds.order_by("-number").first()
         if last is None or _is_in(last, entrants) or last.on_site:
             rules, rounds = format_rules(event), last.number if last else 0
             if rules.closes:
-                raise Conflict(_("Open the round first: then its tables can be made by hand."))
+                raise Conflict(_("Open the round first. Then you can make its tables by hand."))
             if rounds >= rules.round_limit(event):
                 raise Conflict(_("All %d rounds were played.") % rounds)
             last = add_round(event, arbiter)
@@ -90,7 +90,7 @@ def must_be_seatable(event: Event, entrants: Sequence[Entrant]) -> None:
     """Raises ``Invalid`` or ``Conflict`` if these entrants cannot sit down together now."""
     check_size(event, len(entrants))
     if len({entrant.pk for entrant in entrants}) < len(entrants):
-        raise Invalid(_("An entrant sits twice at this table."))
+        raise Invalid(_("A player is at this table twice."))
     for entrant in entrants:
         if not entrant.is_present:
             raise Conflict(_("%(name)s has left this event.") % {"name": entrant.in_logs})
@@ -192,7 +192,7 @@ def lock_event_table(event_id: int, table_id: int) -> EventTable:
 def refuse_closed_table(table: EventTable) -> None:
     """Raises ``Conflict`` for a table whose game is withheld: its points would tell about it."""
     if table.live_table is not None and table.live_table.is_withheld:
-        raise Conflict(_("This game is closed until the last table of its deal has ended."))
+        raise Conflict(_("This game is hidden until the last table of its deal has ended."))
 
 
 def start_table(event_id: int, table_id: int) -> None:
@@ -210,7 +210,7 @@ def dissolve_table(event_id: int, arbiter: Account, table_id: int, reason: str) 
         event = arbitrated(event_id, arbiter)
         table = lock_event_table(event_id, table_id)
         if table.has_result or table.brought.exists() or table.live_table_id:
-            raise Conflict(_("This table has been played at: rule it instead."))
+            raise Conflict(_("This table has started to play. Decide it instead."))
         seats = list(table.seats.select_related("entrant"))
         content, number = {"table": table.number}, table.round.number
         table.delete()

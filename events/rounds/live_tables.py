@@ -100,7 +100,7 @@ def sweep_event_tables() -> int:
         )
         seats = table.seats.select_related("entrant")
         absent = {seat.entrant.number for seat in seats if seat.entrant.account_id not in came}
-        reason = _("not there by the deadline")
+        reason = _("absent at the deadline")
         try:
             rule_absent(table.round.event_id, table.pk, None, absent, reason)
         except ServiceError:

@@ -64,14 +64,16 @@ def open_round(
             raise Invalid(_("This deadline is in the past."))
         rules = format_rules(event)
         if rules.deals:
-            raise Conflict(_("Rounds of this event begin with a deal for all tables."))
+            raise Conflict(_("In this event you start each round with a deal for all tables."))
         if rules.waits:
             _must_be_played(event)
         book = read_book(event, everything=True)
         if rules.is_over(book):
             raise Conflict(rules.over_words(book))
         if rules.planned and by_hand:
-            raise Conflict(_("All rounds of closed groups are known: change a table by hand."))
+            raise Conflict(
+                _("All rounds of the groups are already planned. Change a table by hand.")
+            )
         players = rules.players(book)
         fixed = tuple(map(tuple, fixed_tables)), (*fixed_byes, *players[:top_byes])
         if not by_hand:
@@ -94,15 +96,15 @@ def open_all_rounds(
     Raises as ``open_round``; ``Conflict`` if the format knows no round before it is opened.
     """
     if days not in DAYS_BETWEEN:
-        raise Invalid(_("Write 1 to %d days between the deadlines.") % DAYS_BETWEEN[-1])
+        raise Invalid(_("Enter 1 to %d days between the deadlines.") % DAYS_BETWEEN[-1])
     with transaction.atomic():
         event = arbitrated(event_id, arbiter)
         rules, book = format_rules(event), read_book(event, everything=True)
         if not rules.planned:
-            raise Conflict(_("Only rounds of closed groups are all known at once."))
+            raise Conflict(_("Only closed groups can open all rounds at once."))
         left = max(planned_rounds(event), default=0) - len(book.rounds)
         if left < 1:
-            raise Conflict(rules.over_words(book) if book.rounds else _("Deal the groups first."))
+            raise Conflict(rules.over_words(book) if book.rounds else _("Draw the groups first."))
         deadlines = [deadline and deadline + timedelta(days * number) for number in range(left)]
         return [open_round(event_id, arbiter, deadline=moment) for moment in deadlines]
 
@@ -205,7 +207,7 @@ def _seated(request: RoundRequest, rules: FormatRules) -> SeatedRound:
     for key in named:
         if key not in players or named.count(key) > 1:
             name = names.get(key, f"{key}")
-            raise Invalid(_("%(name)s cannot sit there: twice, or not free.") % {"name": name})
+            raise Invalid(_("You can’t seat %(name)s: seated twice, or not free.") % {"name": name})
     seated = rules.seat(request)
     seats = [key for table in seated.tables for key in table]
     history = SeatingHistory(request.book.played_rounds(), rules.terms(request.event).largest)
@@ -222,7 +224,7 @@ PROBLEM_WORDS: Final = {
     "twice": gettext_lazy("%(names)s sits twice."),
     "missing": gettext_lazy("%(names)s has no table."),
     "repeat": gettext_lazy("%(names)s have met before."),
-    "position": gettext_lazy("%(names)s had this turn often."),
+    "position": gettext_lazy("%(names)s often had this place in the turn order."),
     "small": gettext_lazy("%(names)s sit at a small table again."),
     "bye": gettext_lazy("%(names)s is without a table again."),
 }

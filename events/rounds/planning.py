@@ -95,7 +95,7 @@ def deal_groups(
             seeding = seed_entrants(book, order)
             numbers = seeding.numbers
             if not 1 <= count <= len(numbers):
-                raise Invalid(_("Choose how many groups play."))
+                raise Invalid(_("Choose the number of groups."))
             teammates = {pair_of(*pair): 1 for pair in book.separate_pairs()}
             groups = deal_seeds(numbers, count, teammates)
         for group in groups:
@@ -129,7 +129,9 @@ def write_plan(event_id: int, arbiter: Account, typed: str, reason: str) -> Even
     with transaction.atomic():
         event = arbitrated(event_id, arbiter)
         if format_rules(event).planned:
-            raise Conflict(_("Closed groups have their plan: deal them by hand if you must."))
+            raise Conflict(
+                _("Closed groups already have a plan. You can draw new groups by hand instead.")
+            )
         opened = event.rounds.count()
         rounds = _typed_rounds(event, typed, opened)
         past = [(n, row) for n, row in planned_rounds(event).items() if n <= opened]
@@ -206,7 +208,7 @@ def seed_entrants(book: EventBook, order: str, typed: str = "") -> Seeding:
 def _before_first_round(event_id: int, arbiter: Account) -> Event:
     event = arbitrated(event_id, arbiter)
     if event.rounds.exists():
-        raise Conflict(_("The first round was opened: seeds and groups stand."))
+        raise Conflict(_("The first round has started, so seeds and groups can’t be changed."))
     return event
 
 
@@ -239,7 +241,7 @@ def _typed_numbers(typed: str, present: dict[int, Entrant]) -> list[int]:
     numbers = [row_key(word) for word in typed.replace(",", " ").split()]
     for key in numbers:
         if key not in present or numbers.count(key) > 1:
-            raise Invalid(_("The number %d is there twice, or nobody here has it.") % key)
+            raise Invalid(_("The number %d appears twice, or no player here has it.") % key)
     return numbers
 
 

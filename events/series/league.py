@@ -64,14 +64,16 @@ def add_division(series_id: int, organiser: Account, name: str, exchanged: int) 
     """
     name = " ".join(name.split())
     if not 1 <= len(name) <= 40 or not name.isprintable():
-        raise Invalid(_("A division has a name of at most 40 characters."))
+        raise Invalid(_("Enter a name of at most 40 characters."))
     if not 0 <= exchanged <= MAX_DIVISION_PLAYERS:
-        raise Invalid(_("Write how many players go up and down, or 0."))
+        raise Invalid(_("Enter how many players go up and down, or 0."))
     with transaction.atomic():
         series = _open_season(series_id, organiser)
         count = series.divisions.count()
         if SeriesEvent.objects.filter(series=series, division=None, removed_at=None).exists():
-            raise Conflict(_("This series has events without a division: make a new series."))
+            raise Conflict(
+                _("This series already has events without a division. Make a new series.")
+            )
         if count >= MAX_DIVISIONS:
             raise Conflict(_("A season has at most %d divisions.") % MAX_DIVISIONS)
         division = Division.objects.create(
@@ -115,7 +117,7 @@ def remove_player(series_id: int, organiser: Account, player_id: int) -> None:
         numbers = [n for n, person in enumerate(board.persons) if person.key == key]
         for finishes in board.finishes:
             if any(finish.person in numbers for finish in finishes):
-                raise Conflict(_("This person has played: they can leave after the season."))
+                raise Conflict(_("This player has already played, and can leave after the season."))
         act = PendingSeriesAct(Kind.REMOVED, {"place": player.pk})
         write_series_acts(series, organiser, [act])
         player.delete()
@@ -176,7 +178,10 @@ def plan_next_season(series: Series, joining: Sequence[str] = ()) -> NextSeason:
         places = next_divisions(ends, leaving, numbers)
     except ValueError:
         raise Conflict(
-            _("A division is too small for those who go up and down, or a person is twice in it.")
+            _(
+                "A division has too few players for those going up and down, or a player is in "
+                "the divisions twice."
+            )
         ) from None
     parts = [
         (division, [_next_place(place, persons) for place in part])
@@ -205,7 +210,7 @@ def start_next_season(
         series = _open_season(series_id, organiser)
         plan = plan_next_season(series, joining)
         if plan.digest != digest:
-            raise Conflict(_("Something moved since you looked: look at the divisions again."))
+            raise Conflict(_("The divisions have changed. Update the preview and check it again."))
         season = Series.objects.create(
             founder=organiser, club=series.club, before=series, **terms.columns
         )
@@ -286,7 +291,7 @@ def _open_season(series_id: int, organiser: Account) -> Series:
 
 def _must_be_last(series: Series) -> None:
     if Series.objects.filter(before=series).exists():
-        raise Conflict(_("The next season has begun: this one stands."))
+        raise Conflict(_("The next season has begun, so this one can’t be changed."))
 
 
 def _player(series: Series, player_id: int) -> DivisionPlayer:
@@ -299,7 +304,7 @@ def _player(series: Series, player_id: int) -> DivisionPlayer:
 def _place(series: Series, division: Division, organiser: Account, name: str) -> DivisionPlayer:
     person = _newcomer(series, name)
     if person.account and Block.objects.filter(account=person.account, blocked=organiser).exists():
-        raise Invalid(_("@%(handle)s cannot be added.") % {"handle": person.account.username})
+        raise Invalid(_("You can’t add @%(handle)s.") % {"handle": person.account.username})
     return DivisionPlayer.objects.create(
         division=division, account=person.account, guest=person.guest, added_at=database_time()
     )
@@ -316,7 +321,7 @@ def _newcomer(series: Series, name: str) -> SeriesPerson:
         return SeriesPerson(guest_form(guest), None, guest)
     account = person_called(name)
     if account is None:
-        raise Invalid(_("@%(handle)s cannot be added.") % {"handle": typed_handle(name)[:40]})
+        raise Invalid(_("You can’t add @%(handle)s.") % {"handle": typed_handle(name)[:40]})
     if rows.filter(account=account).exists():
         raise Conflict(_("%(name)s has a division already.") % {"name": name})
     return SeriesPerson(account.pk, account)

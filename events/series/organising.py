@@ -118,7 +118,9 @@ def change_series(series_id: int, account: Account, terms: SeriesTerms) -> Serie
         if _has_results(series):
             for name in COUNTING:
                 if columns[name] != getattr(series, name):
-                    raise InvalidTerms(name, _("An event has a result: this stands now."))
+                    raise InvalidTerms(
+                        name, _("An event already has a result, so this can’t be changed.")
+                    )
         for name, column in columns.items():
             setattr(series, name, column)
         series.save(update_fields=list(columns))
@@ -204,7 +206,7 @@ def checked_series_terms(terms: SeriesTerms) -> SeriesTerms:
         rank_points(str(columns["rank_points"]))
     except ValueError:
         raise InvalidTerms(
-            "rank_points", _("Write numbers that go down, as in “10 6 4 3 2 1”; at most 20.")
+            "rank_points", _("Enter up to 20 numbers, highest first, such as “10 6 4 3 2 1”.")
         ) from None
     return SeriesTerms(**columns)  # type: ignore[arg-type]
 

@@ -136,7 +136,7 @@ def _numbers(request: HttpRequest, name: str, count: int) -> tuple[int, ...]:
     try:
         return tuple(int(text) for text in typed if len(text) < 6 or text.isdigit())
     except ValueError:
-        raise Invalid(_("Write the points of all %d players.") % count) from None
+        raise Invalid(_("Enter the points of all %d players.") % count) from None
 
 
 def _slip(request: HttpRequest, table: EventTable) -> Slip:
@@ -179,7 +179,7 @@ def _say_moves(request: HttpRequest, table: EventTable, ruling: EventRuling) -> 
     """Tell the arbiter what moved."""
     names = {row.number: row.in_logs for row in table.event.entrants.select_related("account")}
     moves = moved_sentences(ruling.moved, names)
-    messages.success(request, "; ".join(moves) or _("Nothing moved in the standings."))
+    messages.success(request, "; ".join(moves) or _("The standings have not changed."))
     return ruling
 
 

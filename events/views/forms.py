@@ -37,7 +37,9 @@ class EventForm(ServiceForm):
     names_on_page = MappingProxyType({"tie_breaks": "tie1", "starts_at": "starts"})
 
     name = forms.CharField(
-        label=_("Name"), max_length=80, help_text=_("Everybody reads it: “Thursday at the Anchor”.")
+        label=_("Name"),
+        max_length=80,
+        help_text=_("Everybody can read it. For example “Thursday at the Anchor”."),
     )
     starts = forms.CharField(
         label=_("Begins"),
@@ -65,10 +67,14 @@ class EventForm(ServiceForm):
         label=_("Games are played"), choices=EventPlace, widget=forms.RadioSelect, initial="hall"
     )
     rounds_planned = forms.IntegerField(
-        label=_("Rounds"), required=False, min_value=0, max_value=60, help_text=_("Empty: open.")
+        label=_("Rounds"),
+        required=False,
+        min_value=0,
+        max_value=60,
+        help_text=_("Leave empty if you don’t know yet."),
     )
     through = forms.TypedChoiceField(
-        label=_("Knock-out: of each table go on"),
+        label=_("Knock-out: players who go on from each table"),
         choices=[(2, _("the best two")), (1, _("the winner"))],
         coerce=int,
         required=False,
@@ -77,16 +83,18 @@ class EventForm(ServiceForm):
         label=_("Swiss: the four best play a final after the planned rounds"), required=False
     )
     least_games = forms.IntegerField(
-        label=_("Fewest results for a rank"), required=False, min_value=0, max_value=60
+        label=_("Results needed for a rank"), required=False, min_value=0, max_value=60
     )
     team_best = forms.IntegerField(
         label=_("Members that count for a team"),
         required=False,
         min_value=0,
         max_value=200,
-        help_text=_("Empty: all."),
+        help_text=_("Leave empty to count all."),
     )
-    open_entry = forms.BooleanField(label=_("Accounts may enter by themselves"), required=False)
+    open_entry = forms.BooleanField(
+        label=_("Players with an account can join by themselves"), required=False
+    )
     points4 = points_field(_("Table of four"))
     points3 = points_field(_("Table of three"))
     points2 = points_field(_("Table of two"))
@@ -102,7 +110,9 @@ class EventForm(ServiceForm):
         label=_("Sides"),
         required=False,
         max_length=5,
-        help_text=_("Five letters, market to obelisks, as in AABCA. Empty: each table chooses."),
+        help_text=_(
+            "Five letters, market to obelisks, such as AABCA. Leave empty to let each table choose."
+        ),
     )
     modules = forms.MultipleChoiceField(
         label=_("Modules"),
@@ -115,8 +125,8 @@ class EventForm(ServiceForm):
     rated = forms.BooleanField(label=_("Games on the site are rated"), required=False, initial=True)
     pace = forms.ChoiceField(label=_("Pace on the site"), choices=Pace, widget=forms.RadioSelect)
     minutes = forms.IntegerField(label=_("Minutes for each player"), initial=Agreed.minutes)
-    increment = forms.IntegerField(label=_("Seconds added a move"), initial=Agreed.increment)
-    days = forms.IntegerField(label=_("Days a move"), initial=Agreed.days)
+    increment = forms.IntegerField(label=_("Seconds added for each move"), initial=Agreed.increment)
+    days = forms.IntegerField(label=_("Days for each move"), initial=Agreed.days)
 
     def terms(self) -> EventTerms:
         """The terms that were typed. Raises ``Invalid`` for a time that cannot be."""

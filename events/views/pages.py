@@ -141,9 +141,11 @@ def enter(request: HttpRequest, event_id: int) -> HttpResponse:
     if not EVENT_CHANGES.allows(str(account.pk)):
         raise PermissionDenied(too_often())
     if "leave" in request.POST:
-        carried_out(request, lambda: leave_event(event.pk, account), _("You left this event."))
+        carried_out(request, lambda: leave_event(event.pk, account), _("You have left this event."))
     else:
-        carried_out(request, lambda: enter_oneself(event.pk, account), _("You are in."))
+        carried_out(
+            request, lambda: enter_oneself(event.pk, account), _("You have joined this event.")
+        )
     return redirect("event", event.pk)
 
 

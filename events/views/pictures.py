@@ -85,4 +85,4 @@ def _store(key: str, painted: bytes) -> None:
     try:
         cache.set(key, b64encode(painted).decode("ascii"), PICTURE_SECONDS)
     except RedisError:
-        logger.exception("a picture was not kept")
+        logger.exception("could not store a picture")

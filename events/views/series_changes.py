@@ -222,7 +222,9 @@ CHANGES: Final[dict[str, tuple[Change, object, str]]] = {
     "remove-event": (_remove_event, "", "series-organise"),
     "name-guest": (
         _name_guest,
-        gettext_lazy("We ask the account. The board joins them once it agrees."),
+        gettext_lazy(
+            "We have asked the account. Once it agrees, their results are added together."
+        ),
         "series-organise",
     ),
     "agree": (_agree, gettext_lazy("Your evenings as a guest count for you now."), "series"),
@@ -230,9 +232,9 @@ CHANGES: Final[dict[str, tuple[Change, object, str]]] = {
     "add-division": (_add_division, "", "series-organise"),
     "place": (_place, "", "series-organise"),
     "remove-player": (_remove_player, "", "series-organise"),
-    "leave": (_leave, gettext_lazy("Not in the next season."), "series-organise"),
-    "stay": (_stay, gettext_lazy("In the next season again."), "series-organise"),
-    "leave-oneself": (_leave, gettext_lazy("You don’t play the next season."), "series"),
-    "stay-oneself": (_stay, gettext_lazy("You play the next season."), "series"),
+    "leave": (_leave, gettext_lazy("The player is not in the next season."), "series-organise"),
+    "stay": (_stay, gettext_lazy("The player is in the next season again."), "series-organise"),
+    "leave-oneself": (_leave, gettext_lazy("You’re not in the next season."), "series"),
+    "stay-oneself": (_stay, gettext_lazy("You’re in the next season."), "series"),
 }
 """Changes of a series, the message when one is done, and the page that follows."""

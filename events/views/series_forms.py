@@ -35,7 +35,9 @@ class SeriesForm(ServiceForm):
     names_on_page = MappingProxyType({"tie_breaks": "tie1"})
 
     name = forms.CharField(
-        label=_("Name"), max_length=80, help_text=_("Everybody reads it: “Winter season 2026”.")
+        label=_("Name"),
+        max_length=80,
+        help_text=_("Everybody can read it. For example “Winter season 2026”."),
     )
     first_day = date_field(_("First day"))
     last_day = date_field(_("Last day"))
@@ -43,16 +45,18 @@ class SeriesForm(ServiceForm):
         label=_("Evenings that count"),
         required=False,
         min_value=1,
-        help_text=_("The best of each player, such as 8 of 12. Empty: all."),
+        help_text=_("The best of each player, such as 8 of 12. Leave empty to count all."),
     )
     least = forms.IntegerField(
-        label=_("Evenings to be listed"), min_value=1, initial=SeriesTerms.least
+        label=_("Evenings needed to be listed"), min_value=1, initial=SeriesTerms.least
     )
     rank_points = forms.CharField(
-        label=_("Points for the rank in an evening"),
+        label=_("Points for each rank in an evening"),
         required=False,
         max_length=120,
-        help_text=_("From the first, as in “10 6 4 3 2 1”. Empty: the evening’s own points."),
+        help_text=_(
+            "From the first, such as “10 6 4 3 2 1”. Leave empty to use the evening’s own points."
+        ),
     )
     tie1 = forms.ChoiceField(label=_("First tie-break"), choices=TIE_CHOICES, required=False)
     tie2 = forms.ChoiceField(label=_("Then"), choices=TIE_CHOICES, required=False)

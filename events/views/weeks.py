@@ -51,7 +51,7 @@ def week_results_page(request: HttpRequest, year: int, week: int) -> HttpRespons
     rows = WeekDeal.objects.select_related("deal")
     row = get_object_or_404(rows, year=year, week=week)
     if row.deal.revealed_at is None:
-        raise PermissionDenied(_("This deal is closed until its week is over."))
+        raise PermissionDenied(_("This deal is hidden until its week is over."))
     account, lines = reader(request), week_results(row)
     page = page_of_list(lines, request.GET, WEEK_LINES)
     context = {

@@ -51,7 +51,7 @@ def sweep_week_deals() -> int:
             if database_time() >= row.ends_at:
                 changed += reveal_deal_if_ended(row.deal_id)
         except ServiceError:
-            logger.exception("the deal of week %s could not go on", row)
+            logger.exception("deal of week %s: next step failed", row)
     if settings.WEEKLY_DEAL and begin_week_deal(database_time()):
         changed += 1
     return changed
@@ -113,9 +113,7 @@ def play_week_deal(account: Account) -> Table:
         if (table := table_of_week(row, account)) is not None:
             return table
         if deal.bound_at is None:
-            raise Conflict(
-                _("The cards of this week are not fixed yet. Try again in some minutes.")
-            )
+            raise Conflict(_("This week’s cards are not shuffled yet. Try again in a few minutes."))
         if deal.revealed_at is not None or database_time() >= row.ends_at:
             raise Conflict(_("This week’s deal is over."))
         terms = Terms(

@@ -168,12 +168,12 @@ def test_results_of_closed_tables_cannot_be_written_by_hand() -> None:
         lambda: rule_result(world.event_id, first.pk, world.arbiter, Slip((40, 30)), "seen"),
         lambda: rule_absent(world.event_id, first.pk, world.arbiter, [1], "gone"),
     ):
-        with pytest.raises(Conflict, match="closed until"):
+        with pytest.raises(Conflict, match="hidden until"):
             attempt()
     first.refresh_from_db()
     assert not first.has_result
     page = client_of(None).get(reverse("event", args=[world.event_id])).content.decode()
-    assert "over, and closed" in page
+    assert "over, hidden" in page
 
 
 def test_a_log_written_by_hand_is_no_result_of_a_deal() -> None:

@@ -48,7 +48,7 @@ def test_nothing_comes_for_a_club_or_a_table_of_others(world: Evening) -> None:
     club = club_of(world.ida, world.people["ana"])
     other = club_of(world.people["ben"], name="Monday Club")
     refused = {
-        f"club:{club.slug}": "no member",
+        f"club:{club.slug}": "not a member",
         "club:none": "no such club",
         "club:\0": "at most",
         table.code: "Only a player",

@@ -103,9 +103,7 @@ def seats_of(table: EventTable) -> list[str]:
     return [seat.entrant.in_logs for seat in rows]
 
 
-def write_points(
-    page: Page, points: tuple[int, ...], button: str = "Write the points down"
-) -> None:
+def write_points(page: Page, points: tuple[int, ...], button: str = "Save the points") -> None:
     card = page.locator("form", has=page.get_by_role("button", name=button))
     for turn, number in enumerate(points):
         card.locator(f"[name=score{turn}]").fill(str(number))
@@ -203,7 +201,7 @@ def test_a_clubs_evening_of_eleven(device: Device) -> None:
         write_points(desk, SLIPS[len(seats_of(table))])
     desk.get_by_text("Correct the result").click()
     points = tuple(reversed(SLIPS[len(seats_of(second[-1]))]))
-    desk.get_by_label("Why? Everybody reads it.").first.fill("The slip was upside down.")
+    desk.get_by_label("Why? Everybody can read it.").first.fill("The slip was upside down.")
     write_points(desk, points, "Set the result")
     expect(desk.get_by_text("from rank").first).to_be_visible()
 

@@ -92,7 +92,7 @@ def test_a_swiss_of_23_in_a_hall(visit: Visit) -> None:
 
     phone.goto(f"/events/at/{second[0].code}/")
     phone.get_by_text("Correct the result").click()
-    reason = phone.get_by_label("Why? Everybody reads it.").first
+    reason = phone.get_by_label("Why? Everybody can read it.").first
     reason.fill("Read from the wrong end.")
     points = tuple(reversed(SLIPS[len(seats_of(second[0]))]))
     write_points(phone, points, "Set the result")

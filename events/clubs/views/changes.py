@@ -160,7 +160,7 @@ def change_member(request: HttpRequest, slug: str) -> HttpResponse:
     club, account = club_at(slug), account_of(request)
     handle = typed_handle(request.POST.get("handle", ""))
     if "remove" in request.POST:
-        done = _("@%(handle)s is no member any more.") % {"handle": handle}
+        done = _("@%(handle)s is no longer a member.") % {"handle": handle}
         carried_out(request, lambda: members.remove_member(account, club, handle), done)
     else:
         role = request.POST.get("role", "")
@@ -191,7 +191,7 @@ def change_game(request: HttpRequest, game_id: str) -> HttpResponse:
     game = get_object_or_404(Game.objects.defer("log"), pk=game_id)
     club, account = club_at(request.POST.get("club", "")), account_of(request)
     if "out" in request.POST:
-        done = _("The game is out of the club.")
+        done = _("The game no longer belongs to the club.")
         carried_out(request, lambda: take_game_out(account, club, game), done)
     else:
         done = _("The game belongs to %(club)s.") % {"club": club.public_name}
@@ -211,6 +211,8 @@ def vouch_page(request: HttpRequest, slug: str) -> HttpResponse:
         for game, refusal in vouched.refusals.items():
             messages.error(request, f"{game}: {refusal}")
         if count := len(vouched.games):
-            text = ngettext("You vouch for %(n)d game.", "You vouch for %(n)d games.", count)
+            text = ngettext(
+                "You have confirmed %(n)d game.", "You have confirmed %(n)d games.", count
+            )
             messages.success(request, text % {"n": count})
     return redirect("club-games", club.slug)

@@ -227,7 +227,7 @@ def test_an_upload_names_a_club_of_its_uploader(world: ClubWorld) -> None:
     assert ClubGame.objects.get(game=game).club == world.club
     refused = client_of(world.people["mo"]).post("/upload/", {"log": log, "occasion": mark})
     assert refused.status_code == 400
-    assert "no member of this club" in refused.content.decode()
+    assert "not a member of this club" in refused.content.decode()
 
 
 def test_the_page_of_a_game_names_its_club(world: ClubWorld) -> None:

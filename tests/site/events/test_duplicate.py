@@ -129,7 +129,7 @@ def test_shares_are_asked_for_once_until_they_came() -> None:
     world = duplicate()
     world.promise("ana", "ben", "cat")
     dan, page = client_of(world.person("dan")), reverse("my-tables")
-    assert "waits for the promise of your browser" in dan.get(page).content.decode()
+    assert "is waiting for your browser’s promise" in dan.get(page).content.decode()
     for _time in range(2):
         world.close()
     calls = Notice.objects.filter(facts__deal=1)
@@ -151,7 +151,7 @@ def test_shares_are_asked_for_once_until_they_came() -> None:
 
 def test_promises_come_before_shares_and_once() -> None:
     world = duplicate("ana", "ben", "cat", "dan")
-    with pytest.raises(Conflict, match="No deal is promised"):
+    with pytest.raises(Conflict, match="No deal is collecting promises"):
         promise_deal_share(world.event_id, world.person("ana"), share()[1])
     world.promise("ana", "ben")
     for promise, fault in (("x", Invalid), (share()[1], Conflict)):
@@ -231,9 +231,9 @@ def test_a_player_who_does_not_come_is_paired_out_and_the_other_gets_the_mean() 
 
 def test_rounds_of_a_duplicate_event_begin_with_a_deal() -> None:
     world = duplicate()
-    with pytest.raises(Conflict, match="begin with a deal"):
+    with pytest.raises(Conflict, match="start each round with a deal"):
         open_round(world.event_id, world.arbiter)
-    with pytest.raises(Conflict, match="begin with a deal"):
+    with pytest.raises(Conflict, match="start each round with a deal"):
         world.evening.seat("@ana", "@ben")
     world.promise()
     with pytest.raises(Conflict, match="not over yet"):
@@ -248,7 +248,7 @@ def test_a_deal_for_too_few_is_refused_or_called_off() -> None:
     with pytest.raises(Conflict, match="two tables"):
         world.close()
     other = make_event(world.arbiter, terms(format="swiss"))
-    with pytest.raises(Conflict, match="no deals"):
+    with pytest.raises(Conflict, match="do not share a deal"):
         promise_event_deal(other.pk, world.arbiter)
 
 

@@ -250,7 +250,7 @@ def test_what_is_counted_stands_once_a_table_has_a_result() -> None:
     world = evening("Ada", "Bob")
     change_event(world.event.pk, world.ida, terms(points2="3 0"))
     world.report(world.seat("Ada", "Bob"), 30, 20)
-    with pytest.raises(Invalid, match="stands now"):
+    with pytest.raises(Invalid, match="can’t be changed"):
         change_event(world.event.pk, world.ida, terms(points2="9 0"))
     settings = terms(points2="3 0", name="Friday at the Anchor")
     world.event = change_event(world.event.pk, world.ida, settings)

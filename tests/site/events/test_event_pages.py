@@ -122,7 +122,7 @@ def test_an_evening_from_nothing_by_the_forms() -> None:
     bad = client.post(reverse("event-new"), {**FORM, "starts": "2026-03-29T02:30"})
     assert "The clocks go forward" in bad.content.decode()
     bad = client.post(reverse("event-new"), {**FORM, "points4": "1 2 3 4"})
-    assert "numbers that go down" in bad.content.decode()
+    assert "numbers, highest first" in bad.content.decode()
     answer = client.post(reverse("event-new"), FORM)
     event = Event.objects.get()
     assert answer.headers["Location"] == reverse("event-organise", args=[event.pk])

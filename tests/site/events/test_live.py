@@ -132,7 +132,7 @@ def test_it_says_what_comes_next_and_is_one_page_with_its_fragment() -> None:
 
 def test_the_standings_have_their_top() -> None:
     world = evening(*(f"Guest {letter}a" for letter in "bcdfghjklmnp"))
-    assert "and 2 players more" in live(world.event)
+    assert "and 2 more players" in live(world.event)
 
 
 def test_announcements_are_written_once_by_arbiters_and_stand_on_three_pages() -> None:

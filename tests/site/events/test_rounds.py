@@ -253,7 +253,7 @@ def test_a_player_who_does_not_come_is_paired_out() -> None:
     assert (ruling.kind, ruling.arbiter, ruling.reason) == (
         "absent",
         None,
-        "not there by the deadline",
+        "absent at the deadline",
     )
 
 

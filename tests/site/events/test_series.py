@@ -105,7 +105,7 @@ def test_what_counts_stands_once_an_evening_has_a_result(ida: Account) -> None:
     change_series(series.pk, ida, season_terms(best=3))
     evening_in(series, ida, "Ana", "Ben")
     change_series(series.pk, ida, season_terms(best=3, name="Another name"))
-    with pytest.raises(InvalidTerms, match="this stands now"):
+    with pytest.raises(InvalidTerms, match="can’t be changed"):
         change_series(series.pk, ida, season_terms(best=2))
 
 

@@ -129,7 +129,7 @@ def test_the_beacon_is_named_before_and_read_after_its_round(relay: Relay) -> No
     digits = relay.draw(deal.beacon)
     sweep_week_deals()  # its round is not drawn yet, whatever a relay says
     assert SharedDeal.objects.get().bound_at is None
-    with pytest.raises(Conflict, match="not fixed yet"):
+    with pytest.raises(Conflict, match="not shuffled yet"):
         play_week_deal(ana)
     earlier = beacon_name(timezone.now().timestamp() - 60)
     SharedDeal.objects.update(beacon=earlier)
