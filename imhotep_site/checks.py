@@ -59,7 +59,7 @@ def check_tracing(
     """Without the packages the site runs, and sends no trace."""
     if not lacks_packages():
         return []
-    sentence = "A collector of traces is named, and the packages that send them are not installed."
+    sentence = "A trace collector is set, but the packages that send traces are not installed."
     hint = "Run: pip install --require-hashes --no-deps -r requirements/tracing.lock"
     return [checks.Warning(sentence, hint, id="imhotep.W035")]
 
@@ -70,11 +70,15 @@ def check_push(
 ) -> list[checks.CheckMessage]:
     """Without a key the site runs, and sends no push messages."""
     if not settings.PUSH_KEY and settings.MODE == "production":
-        sentence = "There is no PUSH_KEY: no notices are sent by push."
-        hint = "Set it to 31 random bytes in base64 for addresses; see docs/operations.md."
+        sentence = "PUSH_KEY is not set: no push messages are sent."
+        hint = "Set it to 31 random bytes in URL-safe base64; see docs/operations.md."
         return [checks.Warning(sentence, hint, id="imhotep.W030")]
     if settings.PUSH_KEY and vapid.server_key() is None:
-        return [checks.Warning("PUSH_KEY is no key: no notices are sent.", id="imhotep.W031")]
+        return [
+            checks.Warning(
+                "PUSH_KEY is not a valid key: no push messages are sent.", id="imhotep.W031"
+            )
+        ]
     return []
 
 
@@ -84,11 +88,13 @@ def check_transparency(
 ) -> list[checks.CheckMessage]:
     """Without a key the transparency log grows, and no checkpoint of it is signed."""
     if not settings.TRANSPARENCY_KEY and settings.MODE == "production":
-        sentence = "There is no TRANSPARENCY_KEY: no checkpoint of the transparency log is signed."
-        hint = "Set it to 32 random bytes in base64 for addresses; see docs/transparency.md."
+        sentence = "TRANSPARENCY_KEY is not set: no checkpoint of the transparency log is signed."
+        hint = "Set it to 32 random bytes in URL-safe base64; see docs/transparency.md."
         return [checks.Warning(sentence, hint, id="imhotep.W032")]
     if settings.TRANSPARENCY_KEY and signing.log_key() is None:
-        sentence = "TRANSPARENCY_KEY is no key: no checkpoint of the transparency log is signed."
+        sentence = (
+            "TRANSPARENCY_KEY is not a valid key: no checkpoint of the transparency log is signed."
+        )
         return [checks.Warning(sentence, id="imhotep.W033")]
     return []
 
@@ -98,10 +104,10 @@ def check_catalogues(
     app_configs: Sequence[AppConfig] | None = None, **kwargs: object
 ) -> list[checks.CheckMessage]:
     """Catalogues that no process could compile: their languages stay English, or as they were."""
-    hint = "Run manage.py compilemessages as a user who may write there."
+    hint = "Run manage.py compilemessages as a user with write access there."
     return [
         checks.Warning(
-            f"{file} is not compiled, and this process may not.", hint, id="imhotep.W034"
+            f"{file} is not compiled, and this process can't write there.", hint, id="imhotep.W034"
         )
         for file in outdated_catalogues()
     ]
@@ -111,29 +117,29 @@ def refuse_unsafe_start() -> None:
     """Raises ``UnsafeStart`` with every sentence of ``check_production``."""
     if errors := checks.run_checks(tags=[PRODUCTION]):
         sentences = "\n".join(f"  {error.id}: {error.msg}" for error in errors)
-        raise UnsafeStart(f"Imhotep does not start like this:\n{sentences}")
+        raise UnsafeStart(f"Imhotep can't start:\n{sentences}")
 
 
 def _safety_errors() -> Iterator[tuple[int, str]]:
     if not os.environ.get("SECRET_KEY"):
-        yield 1, "There is no SECRET_KEY: set it to a long random text."
+        yield 1, "SECRET_KEY is not set. Set it to a long random text."
     elif len(settings.SECRET_KEY) < SHORTEST_KEY:
         yield 1, f"SECRET_KEY has fewer than {SHORTEST_KEY} characters."
     if settings.DEBUG:
-        yield 2, "DEBUG is on: it shows the insides of the site."
+        yield 2, "DEBUG is on: it shows internals of the site to everybody. Turn it off."
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-        yield 3, "The database is SQLite: set DATABASE_URL to a PostgreSQL."
+        yield 3, "The database is SQLite: set DATABASE_URL to a PostgreSQL database."
     if not os.environ.get("REDIS_URL"):
-        yield 4, "The queue is the embedded one: set REDIS_URL to a Redis or Valkey."
+        yield 4, "The queue is the embedded one: set REDIS_URL to a Redis or Valkey server."
 
 
 def _address_errors() -> Iterator[tuple[int, str]]:
     """Links in mails begin with ``SITE_URL``, passkeys belong to it, forms come from it."""
     hosts, site_url = settings.ALLOWED_HOSTS, settings.SITE_URL
     if not os.environ.get("ALLOWED_HOSTS"):
-        yield 5, "ALLOWED_HOSTS is not set: name the addresses of the site."
+        yield 5, "ALLOWED_HOSTS is not set: list the host names of the site."
     elif "*" in hosts:
-        yield 5, "ALLOWED_HOSTS allows every address: name those of the site."
+        yield 5, "ALLOWED_HOSTS allows every host: list the host names of the site."
     host = urlsplit(site_url).hostname or ""
     if not site_url.startswith("https://"):
         yield 7, f"SITE_URL is {site_url!r}: in production it begins with https://."

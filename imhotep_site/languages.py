@@ -61,10 +61,12 @@ def choose(request: HttpRequest) -> HttpResponse:
     so that pages that all people share need none; but for a word of the browser that the form is
     ours (``Sec-Fetch-Site``, before it ``Origin``; RFC 6454)."""
     if not is_ours(request):
-        return HttpResponseForbidden(_("The form was sent by another site."))
+        return HttpResponseForbidden(
+            _("The form was sent from another site. Go back and try again.")
+        )
     language = request.POST.get("language", "")
     if language not in dict(settings.LANGUAGES):
-        return HttpResponseBadRequest(_("This site does not speak that language."))
+        return HttpResponseBadRequest(_("This site isn’t available in that language."))
     answer = HttpResponseRedirect(page_before(request))
     remember(answer, language)
     return answer

@@ -16,6 +16,6 @@ class Scheduler(PersistentScheduler):
         try:
             super().sync()
         except OSError as error:
-            logger.warning("the times of the periodic tasks cannot be stored: %s", error)
+            logger.warning("could not store the times of the periodic tasks: %s", error)
             # Python's shelf forgets that it has unwritten entries when writing one of them fails.
             self._store.writeback = True  # type: ignore[attr-defined]

@@ -22,7 +22,9 @@ def choose_scheme(request: HttpRequest) -> HttpResponse:
     """The switch at the foot of every page, without a token like that of the language. Anything
     else than a scheme forgets the choice."""
     if not is_ours(request):
-        return HttpResponseForbidden(_("The form was sent by another site."))
+        return HttpResponseForbidden(
+            _("The form was sent from another site. Go back and try again.")
+        )
     answer = HttpResponseRedirect(page_before(request))
     scheme = request.POST.get("scheme", "")
     if scheme in SCHEMES:

@@ -200,7 +200,7 @@ class ObjectPath:
         try:
             self._remove(first)
         except (OSError, StorageUnavailable) as error:
-            logger.warning("object storage still has %s: %s", self.key, error)
+            logger.warning("could not delete %s from object storage: %s", self.key, error)
 
     def _remove(self, first: str) -> None:
         storage = _storage()

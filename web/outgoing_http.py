@@ -44,7 +44,7 @@ def _read(response: object, ends: float) -> str:
     while piece := response.read1(ANSWER_BYTES):  # type: ignore[attr-defined]
         body += piece
         if len(body) > ANSWER_BYTES or monotonic() > ends:
-            raise AnswerTooLong("its answer is too long, or takes too long")
+            raise AnswerTooLong("its answer is too long or takes too long")
     return body.decode("utf-8", "replace")
 
 

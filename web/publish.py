@@ -39,7 +39,7 @@ def publish_messages(messages: list[tuple[str, str]]) -> None:
                 pipe.publish(channel, message)
             pipe.execute()
     except redis.RedisError as error:
-        logger.warning("the change could not be published: %s", error)
+        logger.warning("could not publish the change: %s", error)
 
 
 @cache

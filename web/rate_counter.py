@@ -138,7 +138,7 @@ def _run_script(script: str, key: str, *arguments: int) -> object:
     try:
         return _script(url, script)(keys=[key], args=list(arguments))
     except (redis.RedisError, OSError) as error:
-        logger.warning("Redis does not answer, this process counts for itself: %s", error)
+        logger.warning("Redis does not answer; this process counts on its own: %s", error)
         _away_until[url] = time.monotonic() + RETRY_SECONDS
         return None
 

@@ -49,7 +49,7 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
     if is_passing(error):
         return unavailable(request, error)
     if request.path.startswith(BELOW):
-        return problem(request, 500, "The fault is ours, and it has been noted.")
+        return problem(request, 500, "Sorry, something went wrong on our side. We have logged it.")
     context = {"incident": current_request_id(), **_way_back(request)}
     return HttpResponse(get_template("500.html").render(context), status=500)
 

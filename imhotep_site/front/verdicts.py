@@ -75,7 +75,7 @@ class Verdicts:
                 try:
                     still_open = await loop.run_in_executor(_reader, _read, uploads)
                 except DatabaseError as error:
-                    logger.warning("verdicts cannot be asked for: %s", error)
+                    logger.warning("could not read verdicts: %s", error)
                     continue
                 for upload in uploads:
                     if upload not in still_open:

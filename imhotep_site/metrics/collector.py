@@ -94,7 +94,7 @@ def _parts() -> Families:
     report = health.reading()["parts"]
     assert isinstance(report, dict)
     well = {part: float(facts["ok"]) for part, facts in report.items()}
-    yield gauges("part_ok", "1 if this part of /readyz is well", "part", well)
+    yield gauges("part_ok", "1 if this part of /readyz is healthy", "part", well)
     free = {place: mib * 2.0**20 for place, mib in report["disk"].get("free_mib", {}).items()}
     yield gauges("disk_free_bytes", "Free space of the site's own folders", "place", free)
     heartbeat = health.last_heartbeat() or 0.0
@@ -116,9 +116,9 @@ def _uploads() -> Families:
 
 def _ratings() -> Families:
     pending = Pending.objects.order_by()
-    yield gauge("ratings_pending", "Games whose ratings are to be worked out", _count(pending))
+    yield gauge("ratings_pending", "Games that wait for their rating", _count(pending))
     lag = _oldest(pending, "at", order="pk")
-    yield gauge("rating_lag_seconds", "Age of the oldest game that is not rated", lag)
+    yield gauge("rating_lag_seconds", "Age of the oldest game that waits for its rating", lag)
     fold = Fold.objects.values_list("duration", flat=True).first()
     yield gauge(
         "last_fold_seconds", "Time that the last run over the ratings took", (fold or 0) / 1e6
@@ -129,12 +129,16 @@ def _ratings() -> Families:
 def _log() -> Families:
     waiting = Waiting.objects.order_by("pk")
     yield gauge("log_records_waiting", "Records that are not yet in the log", _count(waiting))
-    yield gauge("log_lag_seconds", "Age of the oldest of them", _oldest(waiting, "at", order="pk"))
+    yield gauge(
+        "log_lag_seconds",
+        "Age of the oldest record that is not yet in the log",
+        _oldest(waiting, "at", order="pk"),
+    )
     log = Log.objects.filter(pk=1).only("size", "note").first()
     yield gauge("log_leaves", "Leaves of the transparency log", log.size if log else 0)
     signed = _signed_size(log.note) if log else 0
     unsigned = log.size - signed if log else 0
-    yield gauge("log_leaves_unsigned", "Leaves under no signed checkpoint", unsigned)
+    yield gauge("log_leaves_unsigned", "Leaves without a signed checkpoint", unsigned)
 
 
 def _tables() -> Families:
@@ -160,12 +164,12 @@ def _shared() -> Families:
     yield gauges(
         "sweep_timestamp_seconds", "Last run of a periodic task that did not fail", "sweep", runs
     )
-    yield gauge("web_processes", "Web processes that share their figures", figures.processes)
+    yield gauge("web_processes", "Web processes that report metrics", figures.processes)
     yield gauge("streams_open", "Open streams", figures.levels["streams"])
     yield from _requests(figures)
     yield SummaryMetricFamily(
         "imhotep_stream_lag_seconds",
-        "From the word that a table changed to its snapshot in the queues of streams",
+        "Time from a change at a table to its snapshot in the stream queues",
         count_value=int(figures.counts.get("stream-lag:number", 0)),
         sum_value=figures.counts.get("stream-lag:seconds", 0.0),
     )

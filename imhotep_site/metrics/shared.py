@@ -69,7 +69,7 @@ def note_sweep(task: str) -> None:
     try:
         _client().hset(SWEEPS, task, f"{time.time():.0f}")
     except redis.RedisError as error:
-        logger.debug("a sweep could not be noted: %s", error)
+        logger.debug("could not store the time of a sweep: %s", error)
 
 
 def read_shared(queues: list[str]) -> SharedFigures:
@@ -105,7 +105,7 @@ def _share_repeatedly() -> None:
         try:
             share_figures()
         except redis.RedisError as error:
-            logger.debug("the figures could not be shared: %s", error)
+            logger.debug("could not report metrics: %s", error)
 
 
 @cache

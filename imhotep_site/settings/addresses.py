@@ -139,7 +139,7 @@ def check_page(address: str) -> str:
         try:
             Path(address).read_text("utf-8")
         except (OSError, ValueError):
-            sentence = "it has to be an address (https://…), or a Markdown file to be read"
+            sentence = "it has to be an address (https://…) or a readable Markdown file"
             raise ValueError(sentence) from None
     return address
 
@@ -154,7 +154,7 @@ def check_beacon(address: str) -> str:
 def check_log_origin(name: str) -> str:
     """The name of a transparency log, as notes of C2SP have it."""
     if not name.isascii() or not name.isprintable() or set(name) & {" ", "+"}:
-        raise ValueError("it has to be like games.example.org/log, without + and blanks")
+        raise ValueError("it has to be like games.example.org/log, without + or spaces")
     return name
 
 
@@ -164,8 +164,8 @@ def check_witnesses(entries: list[str]) -> list[str]:
         address, _, key = entry.partition(" ")
         if not WITNESS_KEY.fullmatch(key.strip()) or not is_web(address):
             raise ValueError(
-                "each has to be an address, a blank and a key, like "
-                "https://witness.example.org witness.example.org+0a1b2c3d+BAcD…"
+                "each has to be an address, a space and a key, like https://witness.example.org "
+                "witness.example.org+0a1b2c3d+BAcD…"
             )
     return entries
 

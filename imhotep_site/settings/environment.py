@@ -210,7 +210,7 @@ class Variables(BaseModel):
         except (FileNotFoundError, NotADirectoryError):
             return ""
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "it is no text"
+            reason = error.strerror if isinstance(error, OSError) else "it is not a text file"
             raise PydanticCustomError(
                 "file",
                 "{file} cannot be read: {reason}. Name a folder of your own with IMHOTEP_DATA.",
@@ -238,7 +238,7 @@ def read_variables(environ: Mapping[str, str]) -> Variables:
     texts = {name: text for name, text in environ.items() if text.strip()}
     old_names = {RENAMED[name]: name for name in RENAMED if name in texts}
     sentences = [
-        f"{old} and {new} differ: they are two names of one setting. Leave out {old}, the old one"
+        f"{old} and {new} differ: they are two names of one setting. Remove {old}, the old name"
         for new, old in old_names.items()
         if texts.setdefault(new, texts[old]) != texts[old]
     ]
@@ -262,7 +262,7 @@ def load_variables() -> Variables:
         variables = read_variables(os.environ)
     except WrongSettings as wrong:
         lines = "".join(f"\n  {sentence}" for sentence in wrong.sentences)
-        print(f"Imhotep does not start with these settings:{lines}", file=sys.stderr)
+        print(f"Imhotep can't start with these settings:{lines}", file=sys.stderr)
         raise SystemExit(WRONG_SETTINGS) from None
     for old, new in RENAMED.items():
         if os.environ.get(old, "").strip():
@@ -288,7 +288,7 @@ def _accepted(field: FieldInfo) -> str:
         *words, last = get_args(field.annotation)
         return f"say {', '.join(words)} or {last}"
     if bool in (field.annotation, *get_args(field.annotation)):
-        return "say on or off"
+        return "use on or off"
     number = "number" if field.annotation is float else "whole number"
     least = next(limit.ge for limit in field.metadata if hasattr(limit, "ge"))
     limits = [limit.le for limit in field.metadata if hasattr(limit, "le")]

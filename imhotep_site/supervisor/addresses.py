@@ -74,7 +74,7 @@ def place(host: str, port: int) -> Place:
     except ValueError:
         raise CannotServe(
             f"HOST is {host!r}: it has to be an address of this machine, such as 0.0.0.0 for all "
-            "of them."
+            "addresses."
         ) from None
     if address.is_loopback:
         return Place(host, port, ())
@@ -87,8 +87,8 @@ def place(host: str, port: int) -> Place:
         return Place(host, port, (host,))
     if not (hosts := local_addresses()):
         raise CannotServe(
-            "This machine has no address in a network. Say HOST= with one, or leave LAN and HOST "
-            "out to serve this machine alone."
+            "This machine has no network address. Set HOST to one, or remove LAN and HOST to "
+            "serve this machine only."
         )
     return Place(EVERYWHERE[0], port, tuple(hosts))
 
@@ -153,10 +153,10 @@ def lines(place: Place) -> Iterator[str]:
     if not place.shared:
         return
     yield code(f"{first}/")
-    yield "Photograph the code with a phone in the same network, or type the address."
+    yield "Scan the code with a phone in the same network, or type the address."
     if other_urls:
         yield f"It is also at {', '.join(other_urls)}"
-    yield "Links of tables begin with the address by which you open them; here localhost will do."
+    yield "Links of tables begin with the address in your browser. On this machine use localhost."
     yield from _warnings(place.hosts)
 
 
@@ -164,7 +164,7 @@ def _warnings(hosts: Iterable[str]) -> Iterator[str]:
     yield PLAIN_HTTP
     if public := [host for host in hosts if ipaddress.ip_address(host).is_global]:
         yield (
-            f"{', '.join(public)} is an address of the open internet: without a firewall strangers "
+            f"{', '.join(public)} is a public internet address: without a firewall strangers can "
             "reach the site there."
         )
 
@@ -196,9 +196,12 @@ def _sentence(host: str, port: int, error: Exception) -> str:
     if number == errno.EADDRINUSE:
         return f"Port {port} is busy: another program listens there. {another}"
     if number in (errno.EADDRNOTAVAIL, errno.EINVAL):
-        return f"This machine has no address {host}. Say HOST=0.0.0.0 for all that it has."
+        return (
+            f"This machine does not have the address {host}. Use HOST=0.0.0.0 for all its "
+            "addresses."
+        )
     if number == errno.EACCES:
-        return f"Port {port} may not be used without special rights. {another}"
+        return f"Port {port} needs special rights. {another}"
     return f"The site cannot listen at {host} port {port}: {error}. {another}"
 
 

@@ -29,12 +29,12 @@ def fill_if_empty(games: int, progress: Progress) -> list[str]:
         fill_archive()
         return [
             f"Log in as the example's moderator: {MODERATOR}, password {password}",
-            "The password is shown this once; `make password` sets another.",
+            "The password is shown only once. `make password` sets a new one.",
         ]
     if Account.objects.filter(username=MODERATOR).exists():
         return [
-            f"The example's moderator is {MODERATOR}; its password was shown at the first run. "
-            "`make password` sets another."
+            f"The example's moderator is {MODERATOR}. Its password was shown at the first run; "
+            "`make password` sets a new one."
         ]
     if not Account.objects.filter(is_superuser=True).exists():
         return ["Make the first moderator with `.venv/bin/python manage.py createsuperuser`."]

@@ -35,8 +35,8 @@ def prepare(data: Path) -> None:
         free = shutil.disk_usage(data).free
     except OSError as error:
         raise CannotServe(
-            f"The data folder {data} cannot be used: {error.strerror}. "
-            "Name another with IMHOTEP_DATA=/path/of/folder."
+            f"The data folder {data} can't be used: {error.strerror}. Set another one with "
+            "IMHOTEP_DATA=/path/of/folder."
         ) from None
     if free < SPACE_NEEDED:
         raise CannotServe(f"The disk of {data} is full: only {free // 1024 // 1024} MiB are free.")
@@ -88,8 +88,8 @@ class Hold:
             url = self.file.read().strip()
             raise CannotServe(
                 f"Imhotep already runs with the data folder {data}, at {url}. "
-                "A second site needs a folder and a port of its own: "
-                "IMHOTEP_DATA=/path/of/folder PORT=8123 make run"
+                "A second site needs its own folder and port: IMHOTEP_DATA=/path/of/folder "
+                "PORT=8123 make run"
             ) from None
         self.file.truncate(0)
         self.file.write(address + "\n")

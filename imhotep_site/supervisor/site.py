@@ -52,7 +52,7 @@ def serve(
     folder.prepare(data)
     hold = folder.Hold(data, place.urls[0])
     addresses.check_free(place.host, port)
-    say(f"Imhotep keeps everything in {data}")
+    say(f"Imhotep stores everything in {data}")
     try:
         for line in stores.announce_external():
             say(line)
@@ -110,7 +110,7 @@ def fetch_pyodide(say: Callable[[str], None]) -> None:
     try:
         fetch_runtime()
     except CannotFetch as problem:
-        say(f"Games cannot be recorded at a table here. {problem}")
+        say(f"Games can't be recorded at a table here. {problem}")
 
 
 def web(data: Path, place: Place) -> Child:

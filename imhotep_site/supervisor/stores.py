@@ -88,7 +88,7 @@ def _end_orphan(socket: Path) -> None:
 OWN_TABLE: Final = "games_game"
 """A table that every database of this site has."""
 PING_SECONDS: Final = 5.0
-LEAVE_OUT: Final = "Leave the variable out to have it in the data folder"
+LEAVE_OUT: Final = "Remove the variable to use the data folder"
 
 
 def announce_external() -> Iterator[str]:

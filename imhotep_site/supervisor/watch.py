@@ -60,7 +60,7 @@ class Watch:
         while goes_on():
             self.look()
             for child in silent_children():
-                self.say(f"{child.name} has done nothing for a minute; it is ended.")
+                self.say(f"{child.name} has done nothing for a minute, so it is restarted.")
                 child.end_now()
             if time.monotonic() > look_at_logs:
                 look_at_logs = time.monotonic() + LOGS_EVERY

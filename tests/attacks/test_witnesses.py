@@ -192,7 +192,7 @@ def test_the_page_names_witnesses_and_how_far_they_signed(witness, client):
     ],
 )
 def test_a_setting_that_names_no_witness_is_refused_at_the_start(entry):
-    with pytest.raises(WrongSettings, match="each has to be an address, a blank and a key"):
+    with pytest.raises(WrongSettings, match="each has to be an address, a space and a key"):
         read_variables({"TRANSPARENCY_WITNESSES": entry})
 
 

@@ -50,7 +50,7 @@ def test_a_living_room_has_this_machines_addresses_and_no_other_name(configure, 
     assert "http://172.17.0.1:8123" in text
     assert addresses.code("http://192.168.1.5:8123/") in text
     assert "no part in the shuffle, no passkeys, no notices" in text
-    assert "open internet" not in text
+    assert "public internet" not in text
 
 
 def test_one_address_and_names_of_the_operator(configure):
@@ -60,7 +60,7 @@ def test_one_address_and_names_of_the_operator(configure):
     assert place.asked_at == "8.8.8.8"
     assert place.environment()["ALLOWED_HOSTS"].endswith("8.8.8.8,games.home")
     assert place.environment()["SITE_URL"] == "http://games.home"
-    assert "8.8.8.8 is an address of the open internet" in list(addresses.lines(place))[-1]
+    assert "8.8.8.8 is an address of the public internet" in list(addresses.lines(place))[-1]
 
 
 def test_an_address_of_version_six_stands_in_brackets(configure):
@@ -84,12 +84,12 @@ def test_a_host_that_is_no_address_is_refused_but_the_machines_name_says_nothing
 
 def test_a_machine_without_a_network_says_so(configure, monkeypatch):
     monkeypatch.setattr(addresses, "local_addresses", list)
-    with pytest.raises(CannotServe, match="no address in a network"):
+    with pytest.raises(CannotServe, match="no network address"):
         addresses.place("0.0.0.0", 8000)
 
 
 def test_lan_is_on_or_off():
-    with pytest.raises(WrongSettings, match="LAN is 'kitchen': say on or off"):
+    with pytest.raises(WrongSettings, match="LAN is 'kitchen': use on or off"):
         read_variables({"LAN": "kitchen"})
 
 

@@ -69,7 +69,7 @@ def test_every_process_refuses_with_all_sentences(start):
     assert done.returncode != 0
     for number in (1, 2, 3, 4, 5):
         assert f"imhotep.E00{number}" in stdout
-    assert "There is no SECRET_KEY" in stdout
+    assert "SECRET_KEY is not set" in stdout
     assert "Traceback" not in stdout
 
 
@@ -103,7 +103,7 @@ def test_a_short_key_and_all_hosts_are_refused(settings, monkeypatch):
     monkeypatch.setenv("ALLOWED_HOSTS", "*")
     messages = {error.id: error.msg for error in check_production()}
     assert "fewer than 32" in messages["imhotep.E001"]
-    assert "every address" in messages["imhotep.E005"]
+    assert "every host" in messages["imhotep.E005"]
 
 
 @pytest.mark.parametrize(
@@ -131,5 +131,5 @@ def test_the_embedded_default_needs_nothing():
 
 def test_refusing_is_no_traceback(settings):
     settings.MODE, settings.DEBUG = "production", True
-    with pytest.raises(UnsafeStart, match="DEBUG is on: it shows the insides of the site"):
+    with pytest.raises(UnsafeStart, match="DEBUG is on: it shows internals of the site"):
         refuse_unsafe_start()

@@ -19,8 +19,8 @@ from web.redis_address import sentinel_address
 
 BAD = {
     "LOG_LEVEL": ("loud", "say DEBUG, INFO, WARNING, ERROR or CRITICAL"),
-    "DEBUG": ("maybe", "say on or off"),
-    "TRUST_PROXY": ("perhaps", "say on or off"),
+    "DEBUG": ("maybe", "use on or off"),
+    "TRUST_PROXY": ("perhaps", "use on or off"),
     "PORT": ("80a", "a whole number from 0 to 65535"),
     "HSTS_SECONDS": ("-1", "a whole number from 0 up"),
     "REQUEST_CONCURRENCY": ("0", "a whole number from 1 up"),
@@ -37,8 +37,8 @@ BAD = {
     "LEADERBOARD_OPPONENTS": ("-4", "a whole number from 0 up"),
     "LEADERBOARD_DAYS": ("999999999999", "a whole number from 0 to 36500"),
     "LEADERBOARD_WITNESSED_GAMES": ("many", "a whole number from 0 up"),
-    "LEADERBOARD_NEEDS_VERIFIED_EMAIL": ("sometimes", "say on or off"),
-    "RATED_NEEDS_VERIFIED_EMAIL": ("always?", "say on or off"),
+    "LEADERBOARD_NEEDS_VERIFIED_EMAIL": ("sometimes", "use on or off"),
+    "RATED_NEEDS_VERIFIED_EMAIL": ("always?", "use on or off"),
     "IMHOTEP_MODE": ("prodution", "say embedded or production"),
     "SIGN_UP": ("all", "say open, invitation or closed"),
     "PROXIES": ("many", "a whole number from 0 to 9"),
@@ -53,8 +53,8 @@ BAD = {
     "EMAIL_URL": ("smpt://me:secret@mail", "like smtp+tls://user:password@host:587"),
     "SITE_URL": ("games.example.org", "like https://games.example.org, without a path"),
     "SITE_NAME": ("n" * 41, "one line of at most 40 characters"),
-    "IMPRINT": ("/no/such/file.md", "an address (https://…), or a Markdown file"),
-    "PRIVACY": ("/", "an address (https://…), or a Markdown file"),
+    "IMPRINT": ("/no/such/file.md", "an address (https://…) or a readable Markdown file"),
+    "PRIVACY": ("/", "an address (https://…) or a readable Markdown file"),
     "CSRF_TRUSTED_ORIGINS": ("https://a.example/x", "each has to be like https://"),
 }
 
@@ -85,7 +85,7 @@ def test_all_that_is_wrong_is_said_at_once():
     with pytest.raises(WrongSettings) as refused:
         read_variables({"PORT": "x", "LAN": "perhaps", "DEBUG": "on"})
     assert refused.value.sentences == [
-        "LAN is 'perhaps': say on or off.",
+        "LAN is 'perhaps': use on or off.",
         "PORT is 'x': it has to be a whole number from 0 to 65535.",
     ]
 

@@ -33,7 +33,9 @@ class KeysetPagination(BasePagination):
             self.page = self.read_page(queryset, request, self._size(request))
         except BadCursor:
             name = AFTER if request.query_params.get(AFTER) else BEFORE
-            raise exceptions.ValidationError({name: ["This is no cursor of this list."]}) from None
+            raise exceptions.ValidationError(
+                {name: ["This is not a cursor of this list."]}
+            ) from None
         return self.page.rows
 
     def read_page(self, queryset: Any, request: Request, size: int) -> Page[Any]:

@@ -25,21 +25,22 @@ KINDS: Final[Mapping[str, ProblemKind]] = {
     "malformed": ProblemKind(
         400, "The body cannot be read", "It is not what its Content-Type says."
     ),
-    "scope": ProblemKind(403, "The token lacks a scope", "`scope` is the one that is needed."),
+    "scope": ProblemKind(403, "The token lacks a scope", "`scope` is the scope that you need."),
     "csrf": ProblemKind(
         403, "The CSRF check failed", "With a session, send the cookie's token as X-CSRFToken."
     ),
     "duplicate": ProblemKind(
-        409, "The game is here already", "`game` is the one that is here; nothing was added."
+        409, "The game is here already", "`game` is the stored game. Nothing was added."
     ),
-    "conflict": ProblemKind(409, "It does not go with what is there", "`detail` says with what."),
+    "conflict": ProblemKind(409, "It conflicts with what is there", "`detail` says with what."),
     "too-large": ProblemKind(
         413, "The upload is too large", "`detail` says which limit was passed."
     ),
     "too-slow": ProblemKind(
         503,
         "The search takes too long",
-        "The last line of an export that was stopped. `after` is the game after which to go on.",
+        "The last line of an export that was stopped. To continue, start after the game in "
+        "`after`.",
     ),
     "refused": ProblemKind(
         422,
@@ -63,7 +64,7 @@ KINDS: Final[Mapping[str, ProblemKind]] = {
         "write that one on this `version`.",
     ),
     "time-over": ProblemKind(409, "The time is over", "The entry came after the deadline."),
-    "not-your-turn": ProblemKind(403, "It is not your turn", "Another player is to act."),
+    "not-your-turn": ProblemKind(403, "It is not your turn", "It is another player's turn."),
     "illegal-entry": ProblemKind(
         422,
         "The rules do not allow it",
@@ -73,12 +74,11 @@ KINDS: Final[Mapping[str, ProblemKind]] = {
     "no-space": ProblemKind(
         503,
         "There is no space left",
-        "It could not be stored, and nothing of it was. Reading goes on; Retry-After says when to "
-        "try again.",
+        "Nothing was stored. Reading still works. Retry-After says when to try again.",
     ),
     "quota": ProblemKind(
         429,
-        "The account has brought enough for today",
+        "The account has reached its upload limit for today",
         "`used_bytes` of `limit_bytes` and `used_logs` of `limit_logs` (0: no limit) are counted "
         "on this day of UTC. `ends` and Retry-After say when more may come.",
     ),
@@ -127,7 +127,7 @@ COMPONENTS: Final[dict[str, Any]] = {
                 "legal": _TEXTS | {"description": "what would have been legal"},
                 "claimed": {"description": "the result as the log says it"},
                 "computed": {"description": "the result as it is"},
-                "part": _TEXT | {"description": "what of the deal does not follow"},
+                "part": _TEXT | {"description": "the part of the deal that does not follow"},
                 "written": _TEXT | {"description": "what the log says there"},
                 "dealt": _TEXT | {"description": "what follows from what the log reveals"},
                 "member": _TEXT | {"description": "the file in the archive"},

@@ -92,7 +92,7 @@ def unavailable_problem(
     request: HttpRequest | Request, error: BaseException | None
 ) -> HttpResponse:
     """The answer while the database cannot be used."""
-    logger.warning("the database or Redis cannot be used: %s: %s", request.path, error)
+    logger.warning("the database or Redis does not work: %s: %s", request.path, error)
     text = _("The site is busy. Try again in a moment.")
     return problem(request, 503, text, headers={"Retry-After": str(PASSING_SECONDS)})
 
@@ -100,7 +100,7 @@ def unavailable_problem(
 def too_slow_problem(request: HttpRequest) -> HttpResponse:
     """The answer to a request that got none in time."""
     logger.warning("no answer in time: %s", request.path)
-    text = _("This took too long. Look whether it was done before you send it again.")
+    text = _("This took too long. Check whether it was done before you send it again.")
     return problem(request, 503, text, headers={"Retry-After": str(PASSING_SECONDS)})
 
 
@@ -115,7 +115,9 @@ def handle(exception: Exception, context: Mapping[str, Any]) -> HttpResponse:
         case exceptions.APIException():
             return _of_framework(request, exception)
         case Http404():
-            return problem(request, 404, "There is nothing at this address, or not for you.")
+            return problem(
+                request, 404, "There is nothing at this address, or you have no access to it."
+            )
         case PermissionDenied():
             return problem(request, 403, str(exception) or "This is not allowed.")
         case RequestDataTooBig():
@@ -193,7 +195,7 @@ def _of_failure(request: Request, error: Exception) -> HttpResponse:
         return no_space_problem(request)
     if is_passing(error):
         return unavailable_problem(request, error)
-    answer = problem(request, 500, "The fault is ours, and it has been noted.")
+    answer = problem(request, 500, "Sorry, something went wrong on our side. We have logged it.")
     log_response(
         "%s: %s",
         answer.reason_phrase,

@@ -27,7 +27,7 @@ def parse_rate(rate: str) -> tuple[int, int]:
     """
     match = RATE.fullmatch(rate)
     if match is None:
-        raise ValueError(f"{rate!r} is no rate: write 30/minute")
+        raise ValueError(f"{rate!r} is not a rate: write it like 30/minute")
     return int(match[1]), PERIODS[match[2]]
 
 

@@ -11,7 +11,7 @@ from imhotep_site.compiled_catalogues import catalogue_file, compile_catalogue
 
 
 class Command(BaseCommand):
-    help = "Compiles all catalogues in locale/; a site compiles the changed ones as it starts."
+    help = "Compiles all catalogues in locale/. A site compiles changed ones when it starts."
     requires_system_checks = []  # noqa: RUF012  (as the class it overrides has it)
 
     def handle(self, **_options: Any) -> None:

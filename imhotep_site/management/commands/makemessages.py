@@ -12,12 +12,12 @@ from imhotep_site.compiled_catalogues import catalogue_file
 
 
 class Command(BaseCommand):
-    help = "Writes the words of the source into the catalogues; new ones are empty."
+    help = "Updates the catalogues from the source. New messages have no translation."
     requires_system_checks = []  # noqa: RUF012  (as the class it overrides has it)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--locale", "-l", action="append", help="a language; more than once for several"
+            "--locale", "-l", action="append", help="a language; repeat for several"
         )
 
     def handle(self, *, locale: list[str] | None, **_options: Any) -> None:

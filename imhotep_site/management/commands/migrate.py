@@ -83,8 +83,8 @@ class Command(migrate.Command):
         except DatabaseError as error:
             reason = first_line(error)
             self.stderr.write(
-                f"The database could not be migrated: {reason}. If another process is at it, wait "
-                "until that has ended; then say migrate again."
+                f"The database could not be migrated: {reason}. If another process is migrating "
+                "it, wait until it has finished. Then run migrate again."
             )
             sys.exit(1)
 

@@ -24,13 +24,22 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--host", help="an address to listen at: 127.0.0.1, or what HOST or LAN say"
+            "--host", help="address to listen on (default: 127.0.0.1, or by HOST or LAN)"
         )
-        parser.add_argument("--port", default=str(variables.PORT), help="8000, or what PORT says")
         parser.add_argument(
-            "--games", type=int, default=GAMES, help="of the example league, on an empty site"
+            "--port",
+            default=str(variables.PORT),
+            help="port to listen on (default: 8000, or by PORT)",
         )
-        parser.add_argument("--fetch", action="store_true", help="get what recording needs, too")
+        parser.add_argument(
+            "--games",
+            type=int,
+            default=GAMES,
+            help="number of example games to play on an empty site",
+        )
+        parser.add_argument(
+            "--fetch", action="store_true", help="also download the files that recording needs"
+        )
 
     def handle(
         self,
@@ -45,8 +54,8 @@ class Command(BaseCommand):
             raise CommandError(WINDOWS)
         if settings.MODE != "embedded":
             raise CommandError(
-                "`serve` is for one machine with one folder (IMHOTEP_MODE=embedded). "
-                "docs/operations.md says how to start the parts in production.",
+                "`serve` is for one machine with one folder (IMHOTEP_MODE=embedded). For "
+                "production see docs/operations.md.",
                 returncode=WRONG_SETTINGS,
             )
         from imhotep_site.supervisor.addresses import configured_host

@@ -98,7 +98,7 @@ def test_a_full_disk_leaves_nothing_and_a_site_says_so_and_goes_on(
     messages: list[str] = []
     fetch_pyodide(messages.append)
     (sentence,) = messages
-    assert sentence.startswith("Games cannot be recorded at a table here.")
+    assert sentence.startswith("Games can't be recorded at a table here.")
     assert "No space left" in sentence
     assert not runtime.is_fetched()
     assert list(runtime.folder().parent.iterdir()) == []

@@ -280,4 +280,4 @@ def test_without_redis_the_game_goes_on(
     with patch.object(publish, "_client", return_value=away):
         acted = act_once(table.pk)
     assert read_table(table.pk).plies == acted.ply
-    assert "the change could not be published" in caplog.text
+    assert "could not publish the change" in caplog.text
