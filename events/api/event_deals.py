@@ -22,8 +22,8 @@ class PromisedShareRow(serializers.Serializer[Any]):
     """A promise, and the share that opens it."""
 
     promise = serializers.CharField()
-    share = serializers.CharField(help_text="empty: not bound yet, or withheld")
-    has_share = serializers.BooleanField(help_text="it has come")
+    share = serializers.CharField(help_text="empty: not final yet, or withheld")
+    has_share = serializers.BooleanField(help_text="the share has arrived")
 
 
 class DealRow(serializers.Serializer[Any]):
@@ -33,7 +33,7 @@ class DealRow(serializers.Serializer[Any]):
     state = serializers.ChoiceField(list(DEAL_STATES))
     commitment = serializers.CharField(help_text="digest of the secret")
     promises = PromisedShareRow(many=True)
-    share = serializers.CharField(help_text="all shares together; empty before it is bound")
+    share = serializers.CharField(help_text="all shares together; empty before the deal is final")
     secret = serializers.CharField(help_text="empty until the last table has ended")
     withheld_until = serializers.DateTimeField(allow_null=True)
 

@@ -29,7 +29,7 @@ PLAYERS = 4
 def check_moment(moment: datetime) -> None:
     """Raises ``ValidationError`` for a moment that not every time zone can show."""
     if moment.year not in YEARS:
-        raise serializers.ValidationError(f"A time from {YEARS[0]} to {YEARS[-1]}.")
+        raise serializers.ValidationError(f"Enter a time from {YEARS[0]} to {YEARS[-1]}.")
 
 
 def _moment(
@@ -53,8 +53,8 @@ def _points(seats: str) -> StrictCharField:
         max_length=40,
         allow_blank=True,
         required=False,
-        help_text=f"points of the places at a table of {seats}, as in `5 3 2 1`; "
-        "empty: no table has so many",
+        help_text=f"points for each place at a table of {seats}, as in `5 3 2 1`; "
+        "empty: no such table",
     )
 
 
@@ -69,7 +69,7 @@ class EventChangeInput(serializers.Serializer[Any]):
     format = serializers.ChoiceField(EventFormat.values, required=False)
     place = serializers.ChoiceField(EventPlace.values, required=False)
     rounds_planned = StrictIntegerField(
-        min_value=0, max_value=MAX_ROUNDS, required=False, help_text="0: open"
+        min_value=0, max_value=MAX_ROUNDS, required=False, help_text="0: no fixed number"
     )
     points4 = _points("four")
     points3 = _points("three")
@@ -88,21 +88,26 @@ class EventChangeInput(serializers.Serializer[Any]):
         help_text="results of the last two planned rounds stay hidden until the event ends",
     )
     through = StrictIntegerField(
-        min_value=1, max_value=2, required=False, help_text="of each knock-out table go on"
+        min_value=1,
+        max_value=2,
+        required=False,
+        help_text="players who go on from each knock-out table",
     )
     has_final = StrictBooleanField(
         required=False, help_text="the four best play a final after the rounds of a Swiss"
     )
     least_games = StrictIntegerField(
-        min_value=0, max_value=MAX_ROUNDS, required=False, help_text="fewest results for a rank"
+        min_value=0, max_value=MAX_ROUNDS, required=False, help_text="results needed for a rank"
     )
     team_best = StrictIntegerField(
         min_value=0,
         max_value=MAX_ENTRANTS,
         required=False,
-        help_text="members of a team that count; 0: all",
+        help_text="how many members of a team count; 0: all",
     )
-    open_entry = StrictBooleanField(required=False, help_text="accounts may enter by themselves")
+    open_entry = StrictBooleanField(
+        required=False, help_text="players with an account can join by themselves"
+    )
     edition = StrictCharField(max_length=20, required=False)
     profile = serializers.ChoiceField([profile.value for profile in Profile], required=False)
     sites = serializers.RegexField(
@@ -132,7 +137,7 @@ class EventInput(EventChangeInput):
         required=False,
         allow_blank=True,
         max_length=50,
-        help_text="the last part of the address of the club that holds it; you are an officer",
+        help_text="the last part of the address of its club, of which you are an officer",
     )
 
 
@@ -165,12 +170,12 @@ def _places() -> serializers.ListField:
         child=StrictIntegerField(min_value=1, max_value=PLAYERS),
         max_length=PLAYERS,
         default=list,
-        help_text="only where stones on the sleds broke a tie",
+        help_text="only if stones on the sleds broke a tie",
     )
 
 
 def _reason() -> StrictCharField:
-    return StrictCharField(max_length=REASON_CHARACTERS, help_text="everybody reads it")
+    return StrictCharField(max_length=REASON_CHARACTERS, help_text="everybody can read it")
 
 
 def _free_reason(kind: str) -> StrictCharField:
@@ -200,19 +205,19 @@ class PublicReasonInput(serializers.Serializer[Any]):
 class WithdrawalInput(serializers.Serializer[Any]):
     """A public reason; a guest needs none."""
 
-    reason = _free_reason("everybody reads it; a guest needs none")
+    reason = _free_reason("everybody can read it; not needed for a guest")
 
 
 class RoundInput(serializers.Serializer[Any]):
     """The next round. Without `tables` and `byes` the site seats everybody."""
 
-    deadline = _moment("until then players come, or finish", allow_null=True)
+    deadline = _moment("the deadline to take a seat, or to finish", allow_null=True)
     on_site = StrictBooleanField(
-        default=False, help_text="for events whose rounds may be on the site or not"
+        default=False, help_text="for events that are played both on the site and at real tables"
     )
     tables = _tables("your own pairings: numbers of entrants; the site seats the others")
     byes = _Numbers(help_text="entrants without a table", max_length=MAX_ENTRANTS, default=list)
-    reason = _free_reason("of your own pairings; everybody reads it")
+    reason = _free_reason("reason for your own pairings; everybody can read it")
 
 
 class SeedsInput(serializers.Serializer[Any]):
@@ -220,11 +225,11 @@ class SeedsInput(serializers.Serializer[Any]):
 
     order = serializers.ChoiceField([order.value for order in SeedOrder])
     entrants = _Numbers(
-        help_text="by hand: from the best seed; the others follow by lot",
+        help_text="by hand: from the best seed; the others are added by lot",
         max_length=MAX_ENTRANTS,
         default=list,
     )
-    reason = _free_reason("of an order by hand; everybody reads it")
+    reason = _free_reason("reason for an order by hand; everybody can read it")
 
 
 class GroupsInput(serializers.Serializer[Any]):
@@ -239,9 +244,9 @@ class GroupsInput(serializers.Serializer[Any]):
         help_text="by hand: the groups themselves",
     )
     fewest_repeats = StrictBooleanField(
-        default=False, help_text="where no design is known: small tables do not go round"
+        default=False, help_text="if no design is known: small tables do not rotate"
     )
-    reason = _free_reason("of groups by hand; everybody reads it")
+    reason = _free_reason("reason for groups by hand; everybody can read it")
 
 
 class PlannedRoundInput(serializers.Serializer[Any]):
@@ -311,7 +316,7 @@ class RulingInput(serializers.Serializer[Any]):
     )
     places = _places()
     absent = _Numbers(
-        help_text="in the place of `scores`: entrants who did not come; the others get a bye",
+        help_text="instead of `scores`: entrants who were absent; the others get a bye",
         max_length=PLAYERS,
         required=False,
     )

@@ -23,7 +23,7 @@ class EventRow(serializers.ModelSerializer[Event]):
     club = serializers.CharField(
         source="club.slug", allow_null=True, default=None, help_text="address of its club"
     )
-    format = serializers.ChoiceField(EventFormat.values, help_text="how it is seated")
+    format = serializers.ChoiceField(EventFormat.values, help_text="how players are seated")
     place = serializers.ChoiceField(EventPlace.values, help_text="hall, site or both")
     url = serializers.SerializerMethodField(help_text="this resource")
     page = serializers.SerializerMethodField(help_text="its page")
@@ -38,7 +38,7 @@ class EventRow(serializers.ModelSerializer[Event]):
             "starts_at": {"help_text": "when it begins"},
             "time_zone": {"help_text": "of its place"},
             "ended_at": {"help_text": "null: it is not over"},
-            "rounds_planned": {"help_text": "0: open", "max_value": 60},
+            "rounds_planned": {"help_text": "0: no fixed number", "max_value": 60},
         }
 
     @extend_schema_field({"type": "string", "format": "uri"})
@@ -103,7 +103,7 @@ class EventTableRow(serializers.Serializer[Any]):
     game = serializers.CharField(allow_null=True, help_text="id of the game on record")
     table = serializers.CharField(allow_null=True, help_text="id of the table on this site")
     disputed_by = serializers.CharField(allow_null=True, help_text="handle; null: no dispute")
-    dispute = serializers.CharField(allow_blank=True, help_text="what is said to be wrong")
+    dispute = serializers.CharField(allow_blank=True, help_text="what the dispute says is wrong")
     seats = EventSeatRow(many=True)
 
 
@@ -126,7 +126,7 @@ class StandingsRowFull(serializers.Serializer[Any]):
 
     rank = serializers.IntegerField(
         allow_null=True,
-        help_text="shared by those whom no tie-break parts; null: too few results for a rank",
+        help_text="shared if no tie-break separates; null: too few results for a rank",
     )
     entrant = serializers.IntegerField()
     name = serializers.CharField()
@@ -222,4 +222,4 @@ class TableCode(serializers.Serializer[Any]):
     round = serializers.IntegerField()
     number = serializers.IntegerField()
     code = serializers.CharField()
-    page = serializers.URLField(help_text="opens the table on a phone")
+    page = serializers.URLField(help_text="opens the table's page, for a phone")

@@ -20,7 +20,7 @@ class ClubRow(serializers.ModelSerializer[Club]):
     slug = serializers.CharField(help_text="the last part of its address")
     owner = serializers.CharField(source="owner.username", help_text="handle of its owner")
     closed_at = serializers.DateTimeField(
-        allow_null=True, help_text="since when nothing new comes; null: it is open"
+        allow_null=True, help_text="when it was closed; null: it is open"
     )
     url = serializers.SerializerMethodField(help_text="its page")
 

@@ -82,7 +82,7 @@ class NextSeasonInput(JoiningInput, SeriesChangeInput):
     name = StrictCharField(max_length=80)
     first_day = serializers.DateField()
     last_day = serializers.DateField()
-    digest = StrictCharField(max_length=16, help_text="of the promotion that you were shown")
+    digest = StrictCharField(max_length=16, help_text="of the preview that you were shown")
 
 
 class SeriesEventInput(serializers.Serializer[Any]):
@@ -102,7 +102,7 @@ class DivisionInput(serializers.Serializer[Any]):
         min_value=0,
         max_value=MAX_DIVISION_PLAYERS,
         default=0,
-        help_text="so many of its last go down, as many of the next come up",
+        help_text="how many of its last players go down; as many come up",
     )
 
 
@@ -133,7 +133,7 @@ class GuestAnswerInput(serializers.Serializer[Any]):
 class RemovalInput(serializers.Serializer[Any]):
     """A public reason."""
 
-    reason = StrictCharField(max_length=REASON_CHARACTERS, help_text="everybody reads it")
+    reason = StrictCharField(max_length=REASON_CHARACTERS, help_text="everybody can read it")
 
 
 def series_columns(body: Mapping[str, object]) -> dict[str, object]:

@@ -139,7 +139,7 @@ class GuestRow(serializers.ModelSerializer[GuestAccount]):
     id = serializers.IntegerField(source="pk")
     account = serializers.CharField(source="account.username", help_text="handle")
     named_by = serializers.CharField(source="named_by.username", help_text="handle")
-    agreed_at = serializers.DateTimeField(allow_null=True, help_text="null: it was asked")
+    agreed_at = serializers.DateTimeField(allow_null=True, help_text="null: no answer yet")
     declined_at = serializers.DateTimeField(allow_null=True)
 
     class Meta:
@@ -157,7 +157,7 @@ class SeriesFull(SeriesSummary):
     removed_events = RemovedEventRow(many=True)
     boards = BoardRow(many=True, help_text="one, or one for each division from the highest")
     players = DivisionPlayerRow(many=True, help_text="of a league, by division")
-    guests = GuestRow(many=True, help_text="who are accounts, or are said to be")
+    guests = GuestRow(many=True, help_text="guests who have an account, or may have one")
 
     class Meta(SeriesSummary.Meta):
         fields = [

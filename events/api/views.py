@@ -44,7 +44,7 @@ class Clubs(ApiView):
     @extend_schema(
         operation_id="clubs_list",
         parameters=[
-            OpenApiParameter("name", str, description="clubs whose name is like it, closed too")
+            OpenApiParameter("name", str, description="clubs with a similar name, also closed ones")
         ],
         responses={200: ClubRow(many=True)},
     )

@@ -29,10 +29,14 @@ class WeekDealRow(serializers.ModelSerializer[WeekDeal]):
         source="deal.beacon_digits", help_text="that number; empty: not yet, or not read in time"
     )
     bound_at = serializers.DateTimeField(
-        source="deal.bound_at", allow_null=True, help_text="its cards are fixed; null: not yet"
+        source="deal.bound_at",
+        allow_null=True,
+        help_text="when its cards were fixed; null: not yet",
     )
     revealed_at = serializers.DateTimeField(
-        source="deal.revealed_at", allow_null=True, help_text="its games are shown; null: not yet"
+        source="deal.revealed_at",
+        allow_null=True,
+        help_text="when its games are shown; null: not yet",
     )
     begun = serializers.SerializerMethodField(help_text="number of players")
     finished = serializers.SerializerMethodField(help_text="number of them that have finished")
@@ -61,13 +65,13 @@ class WeekResultRow(serializers.Serializer[WeekLine]):
 
     rank = serializers.IntegerField(help_text="from 1; the same result shares it")
     handle = serializers.CharField(source="account.username")
-    part = serializers.CharField(help_text="part of the possible matchpoints, as `3/4`")
+    part = serializers.CharField(help_text="share of the possible matchpoints, as `3/4`")
     points = serializers.IntegerField(allow_null=True, help_text="null: not played to its end")
     lead = serializers.IntegerField(
         allow_null=True, help_text="points less those of the computer player; null as `points`"
     )
     game = serializers.CharField(allow_blank=True, help_text="id of the game; empty: none")
-    resigned = serializers.BooleanField(help_text="the player gave it up")
+    resigned = serializers.BooleanField(help_text="the player resigned or left")
 
 
 class WeekDealFull(WeekDealRow):
