@@ -231,9 +231,9 @@ class Migration(migrations.Migration):
                         choices=[
                             ("seated", "seated"),
                             ("playing", "playing"),
-                            ("reported", "reported by slip"),
+                            ("reported", "points reported"),
                             ("confirmed", "confirmed"),
-                            ("ruled", "ruled by an arbiter"),
+                            ("ruled", "decided by an arbiter"),
                         ],
                         default="seated",
                         max_length=9,

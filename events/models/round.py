@@ -21,9 +21,9 @@ class ResultState(models.TextChoices):
 
     SEATED = "seated", _("seated")
     PLAYING = "playing", _("playing")
-    REPORTED = "reported", _("reported by slip")
+    REPORTED = "reported", _("points reported")
     CONFIRMED = "confirmed", _("confirmed")
-    RULED = "ruled", _("ruled by an arbiter")
+    RULED = "ruled", _("decided by an arbiter")
 
 
 WITHOUT_RESULT = (ResultState.SEATED, ResultState.PLAYING)

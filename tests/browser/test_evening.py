@@ -174,7 +174,7 @@ def test_a_clubs_evening_of_eleven(device: Device) -> None:
             writer = device(people[writers[0]])
             writer.goto(code)
             write_points(writer, SLIPS[len(seats)])
-            expect(writer.locator(".badge").first).to_have_text("reported by slip")
+            expect(writer.locator(".badge").first).to_have_text("points reported")
             looked_at(writer)
             desk.reload()
             desk.get_by_role("button", name="The result is right").click()
