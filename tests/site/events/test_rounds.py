@@ -113,7 +113,7 @@ def test_an_evening_seats_those_who_do_not_play() -> None:
 
 def test_own_pairings_stand_have_a_reason_and_are_seen() -> None:
     world = evening(*GUESTS[:8], format="swiss")
-    with pytest.raises(Invalid, match="Say why"):
+    with pytest.raises(Invalid, match="Give a reason"):
         open_round(world.event.pk, world.ida, fixed_tables=[[4, 3, 2, 1]])
     for tables in ([[1, 1, 2]], [[1, 2, 99]], [[1, 2, 3], [3, 4, 5]], [[1, 2, 3, 4, 5]], [[1]]):
         with pytest.raises(Invalid):

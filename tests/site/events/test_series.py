@@ -112,7 +112,7 @@ def test_what_counts_stands_once_an_evening_has_a_result(ida: Account) -> None:
 def test_an_event_taken_out_stays_to_be_read_with_its_reason(ida: Account) -> None:
     series = season_of(ida)
     event = evening_in(series, ida, "Ana", "Ben")
-    with pytest.raises(Invalid, match="Say why"):
+    with pytest.raises(Invalid, match="Give a reason"):
         remove_event_from_series(series.pk, ida, event.pk, " ")
     remove_event_from_series(series.pk, ida, event.pk, "It was a friendly evening.")
     assert board_of(series) == {}
