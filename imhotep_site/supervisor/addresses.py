@@ -25,9 +25,9 @@ FAR_AWAY: Final = ("198.51.100.1", 9)
 """An address of documents (RFC 5737): nothing is sent there."""
 
 PLAIN_HTTP: Final = (
-    "Over plain HTTP browsers of other machines have no part in the shuffle, no passkeys, no "
-    "notices, and install nothing; who listens in the network can read along. "
-    "docs/operations.md says how to have HTTPS."
+    "Over plain HTTP, browsers on other machines have no part in the shuffle, no passkeys, no "
+    "notices, and can't install the app. Others in the network can read everything. "
+    "For HTTPS see docs/operations.md."
 )
 
 
