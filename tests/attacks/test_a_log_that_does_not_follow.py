@@ -68,7 +68,7 @@ def test_another_key_signs_nothing(game: Game, settings: Any) -> None:
     settings.TRANSPARENCY_KEY = OTHER_KEY
     assert "another TRANSPARENCY_KEY: put that key back" in refusal()
     settings.TRANSPARENCY_KEY = ""
-    assert stands_still().startswith("TRANSPARENCY_KEY is not set")
+    assert stands_still().startswith("There is no TRANSPARENCY_KEY")
 
 
 def test_another_name_signs_nothing(game: Game, settings: Any) -> None:

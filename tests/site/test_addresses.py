@@ -60,7 +60,7 @@ def test_one_address_and_names_of_the_operator(configure):
     assert place.asked_at == "8.8.8.8"
     assert place.environment()["ALLOWED_HOSTS"].endswith("8.8.8.8,games.home")
     assert place.environment()["SITE_URL"] == "http://games.home"
-    assert "8.8.8.8 is an address of the public internet" in list(addresses.lines(place))[-1]
+    assert "8.8.8.8 is a public internet address" in list(addresses.lines(place))[-1]
 
 
 def test_an_address_of_version_six_stands_in_brackets(configure):
