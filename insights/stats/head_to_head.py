@@ -17,6 +17,7 @@ from insights.stats.services.reading import COLUMNS
 from insights.stats.significance import wilson
 from ratings.elo import POINT, expected_score
 from ratings.models import GENERAL_POOLS, Pool, Rating, RatingChange
+from ratings.queries import deviation_today
 
 LATEST: Final = 10
 SITES: Final = tuple(site.word for site in Site)
@@ -103,6 +104,11 @@ class DuelFace(NamedTuple):
 
     player: Player
     rating: Rating | None
+
+    @property
+    def deviation(self) -> int | None:
+        """As in ``Ranked``: today."""
+        return deviation_today(self.rating) if self.rating else None
 
 
 class Meeting(NamedTuple):

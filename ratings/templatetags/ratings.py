@@ -16,6 +16,7 @@ from ratings.elo import POINT, PROVISIONAL_DEVIATION, PROVISIONAL_GAMES, is_prov
 from ratings.featured_games import FeaturedGames, featured_games
 from ratings.models import Period, Pool, RatingChange
 from ratings.queries import changes_of, name_pairs, overall_moves
+from ratings.reasons import RatingEvent
 
 register = template.Library()
 
@@ -38,6 +39,14 @@ def rounded_change(thousandths: int) -> str:
     """A change in whole points, with its sign: ``+15``, or a real minus sign; ``±0``."""
     rounded = round(thousandths / POINT)
     return f"{rounded:+d}".replace("-", "\N{MINUS SIGN}") if rounded else "±0"
+
+
+@register.filter("shown_change")
+def shown_change(change: RatingChange | RatingEvent) -> str:
+    """A change in whole points as the rounded ratings before and after it show it: 1666.6 to
+    1666.4 reads ``1667 → 1666``, and so a loss of 1."""
+    before, after = ((rating or 0) / POINT for rating in (change.before, change.after))
+    return rounded_change((round(after) - round(before)) * POINT)
 
 
 @register.filter("points")
