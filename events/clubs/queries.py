@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from django.db.models import Avg, Count, Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Avg, Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
 
 from events.clubs.names import club_skeleton
 from events.models import Club, ClubGame, ClubMember, ClubWord, Event
@@ -31,15 +32,20 @@ class ClubRank(NamedTuple):
 
 
 def open_clubs(text: str = "") -> QuerySet[Club]:
-    """Clubs for the list, with their number of `people`; those whose name is like `text`, closed
-    ones too."""
+    """Clubs for the list, with their number of `people` and the begin of their next event; those
+    whose name is like `text`, closed ones too."""
     clubs = Club.objects.filter(hidden_at=None)
     clubs = (
         clubs.filter(skeleton__contains=skeleton)
         if (skeleton := club_skeleton(text))
         else clubs.filter(closed_at=None)
     )
-    return clubs.annotate(people=Count("members", filter=Q(members__until=None)))
+    coming = Event.objects.filter(club=OuterRef("pk"), ended_at=None, hidden_at=None)
+    coming = coming.filter(starts_at__gte=timezone.now()).order_by("starts_at")
+    return clubs.annotate(
+        people=Count("members", filter=Q(members__until=None)),
+        next_starts_at=Subquery(coming.values("starts_at")[:1]),
+    )
 
 
 def clubs_of(account: Account) -> list[ClubMember]:
