@@ -101,7 +101,7 @@ def rule_absent(
             event = arbitrated(event_id, arbiter)
             table, is_player = _table_to_rule(event, table_id, arbiter)
         if table.has_result:
-            raise Conflict(_("This table has a result."))
+            raise Conflict(_("This table already has a result."))
         refuse_closed_table(table)
         seats = list(table.seats.select_related("entrant"))
         if not set(absent) <= {seat.entrant.number for seat in seats}:

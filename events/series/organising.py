@@ -191,7 +191,10 @@ def checked_series_terms(terms: SeriesTerms) -> SeriesTerms:
     if (terms.last_day - terms.first_day).days > SEASON_DAYS:
         raise InvalidTerms("last_day", _("A season lasts two years at most."))
     if not 0 <= terms.best <= MAX_SERIES_EVENTS:
-        raise InvalidTerms("best", _("A number from 1 to %d; empty: all.") % MAX_SERIES_EVENTS)
+        raise InvalidTerms(
+            "best",
+            _("Enter a number from 1 to %d, or leave the field empty for all.") % MAX_SERIES_EVENTS,
+        )
     if not 1 <= terms.least <= MAX_SERIES_EVENTS:
         raise InvalidTerms("least", _("A number from 1 to %d.") % MAX_SERIES_EVENTS)
     words = terms.tie_breaks.split()
