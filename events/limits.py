@@ -135,4 +135,4 @@ LISTED_WEEKS: Final = 12
 
 def too_often() -> str:
     """The refusal of too many changes."""
-    return _("Too many requests. Please wait a few minutes.")
+    return _("Too many requests. Try again in a few minutes.")

@@ -53,7 +53,7 @@ def create_club(account: Account, name: str, text: str = "") -> Club:
         skeleton = club_skeleton(name)
         must_be_free(skeleton)
         if not FOUNDED.allows(str(account.pk)):
-            raise TooBusy(_("Too many requests. Please wait an hour."))
+            raise TooBusy(_("Too many requests. Try again in an hour."))
         try:
             with transaction.atomic():
                 club = Club.objects.create(

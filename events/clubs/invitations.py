@@ -113,7 +113,7 @@ def join_by_token(account: Account, token: str) -> Club:
     """
     must_take_part(account)
     if not CLUB_JOINED.allows(str(account.pk)):
-        raise TooBusy(_("Too many requests. Please wait an hour."))
+        raise TooBusy(_("Too many requests. Try again in an hour."))
     invitation = _invitation_of(token)
     if invitation.account_id not in (None, account.pk):
         raise NotThere(_("This invitation does not work. Ask an officer for a new one."))
@@ -140,7 +140,7 @@ def _invite(account: Account, club: Club, invited: Account | None) -> ClubInvita
     if usable_invitations(row).count() >= INVITATIONS_OPEN:
         raise Conflict(_("The club has too many open invitations. Withdraw one first."))
     if not CLUB_INVITED.allows(str(account.pk)):
-        raise TooBusy(_("Too many requests. Please wait an hour."))
+        raise TooBusy(_("Too many requests. Try again in an hour."))
     invitation = ClubInvitation.objects.create(
         club=row,
         nonce=secrets.token_hex(16),

@@ -88,7 +88,7 @@ def must_take_part(account: Account) -> None:
 def not_too_often(account: Account) -> None:
     """Raises ``TooBusy`` for too many changes within an hour."""
     if not CLUB_CHANGES.allows(str(account.pk)):
-        raise TooBusy(_("Too many requests. Please wait an hour."))
+        raise TooBusy(_("Too many requests. Try again in an hour."))
 
 
 def change_role(member: ClubMember, role: ClubMember.Role) -> ClubMember:
