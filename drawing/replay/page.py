@@ -241,7 +241,7 @@ def narration_at(replay: Replay, ply: int, level: str = viewers.FULL) -> str:
     if ply:
         step = replay.frames[ply - 1].told
         return step.brief if level == viewers.BRIEF else step.outcome_first
-    return _("The table before the first entry.")
+    return _("The table before the first move.")
 
 
 def earlier_words(replay: Replay, ply: int) -> str:

@@ -155,10 +155,10 @@ Context = dict[str, object]
 def jumps(replay: Replay, ply: int, base_url: str, query: str = "") -> list[Context]:
     """The buttons, in their order: where each leads from here (``None``: nowhere)."""
     targets = [
-        ("first", "M5 5V19M18 5 10 12 18 19", _("First entry"), 0),
-        ("back", "M15 5 8 12 15 19", _("Back one entry"), ply - 1),
-        ("next", "M9 5 16 12 9 19", _("Forward one entry"), ply + 1),
-        ("last", "M19 5V19M6 5 14 12 6 19", _("Last entry"), replay.plies),
+        ("first", "M5 5V19M18 5 10 12 18 19", _("First step"), 0),
+        ("back", "M15 5 8 12 15 19", _("Back one step"), ply - 1),
+        ("next", "M9 5 16 12 9 19", _("Forward one step"), ply + 1),
+        ("last", "M19 5V19M6 5 14 12 6 19", _("Last step"), replay.plies),
     ]
     return [
         {

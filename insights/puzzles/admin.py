@@ -47,7 +47,7 @@ class Rulings(ShownInline):
     model = Ruling
     fields = ("at", "moderator", "withdrawn", "reason")
     related = ("moderator",)
-    verbose_name_plural = _("what moderators decided")
+    verbose_name_plural = _("moderators’ decisions")
 
 
 @admin.register(Puzzle)
@@ -103,7 +103,7 @@ class PuzzleAdmin(ShownAdmin):
     def tried(self, row: Puzzle) -> int:
         return int(getattr(row, "tries", 0))
 
-    @admin.display(description=_("of these right"))
+    @admin.display(description=_("right on the first try"))
     def solved(self, row: Puzzle) -> int:
         return int(getattr(row, "right_tries", 0))
 
@@ -150,7 +150,11 @@ def _rule(moderator: Account, puzzle: Puzzle, reason: str, *, withdrawn: bool) -
     with transaction.atomic():
         puzzles = Puzzle.objects.filter(pk=puzzle.pk, withdrawn=not withdrawn)
         if not puzzles.update(withdrawn=withdrawn):
-            sentence = gettext("It is withdrawn.") if withdrawn else gettext("It is not withdrawn.")
+            sentence = (
+                gettext("This puzzle is already withdrawn.")
+                if withdrawn
+                else gettext("This puzzle isn’t withdrawn.")
+            )
             raise Conflict(sentence)
         ruling = Ruling.objects.create(
             puzzle=puzzle, moderator=moderator, withdrawn=withdrawn, reason=reason

@@ -148,7 +148,7 @@ def submit_first_game_entry(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _refused(request, _("Choose what to do."), 400)
     if not _may(request, FIRST_GAMES_ACTED):
-        return _refused(request, _("That was a lot at once: please wait a minute."), 429)
+        return _refused(request, _("Too many requests. Please wait a minute."), 429)
     ply = form.cleaned_data["ply"]
     try:
         row = first_game.play_first_game(row, visitor(request), ply, form.cleaned_data["text"])
@@ -167,7 +167,7 @@ def submit_first_game_entry(request: HttpRequest) -> HttpResponse:
 @require_POST
 def undo_first_game_move(request: HttpRequest) -> HttpResponse:
     if not _may(request, FIRST_GAMES_ACTED):
-        messages.error(request, _("That was a lot at once: please wait a minute."))
+        messages.error(request, _("Too many requests. Please wait a minute."))
         return redirect("first-game")
     try:
         first_game.take_back_move(_must_find(request), visitor(request))

@@ -67,7 +67,7 @@ def lesson(request: HttpRequest, slug: str, task: int) -> HttpResponse:
     current, exercise = _task(slug, task)
     script = "after" in request.GET
     if not LESSONS_TRIED.allows(client_key(request)):
-        return _slow(request, script, _("That was a lot at once: please wait a minute."))
+        return _slow(request, script, _("Too many requests. Please wait a minute."))
     did = _did(request)
     problem: IllegalEntry | None = None
     try:
@@ -229,7 +229,7 @@ def _previews_url(lesson: Lesson, number: int, did: list[str]) -> str:
 def _next_step(lesson: Lesson, number: int) -> Context:
     """The next step: a task or a lesson; empty after the last lesson."""
     if number < len(lesson.tasks):
-        return {"url": reverse("lesson", args=[lesson.slug, number + 1]), "words": _("Go on")}
+        return {"url": reverse("lesson", args=[lesson.slug, number + 1]), "words": _("Continue")}
     index = LESSONS.index(lesson) + 1
     if index < len(LESSONS):
         following = LESSONS[index]

@@ -39,7 +39,7 @@ def at_the_table() -> Words:
         },
         "ask": {
             "player": _("{who}: {question}"),
-            "turn": _("{who} is to act."),
+            "turn": _("{who}’s turn."),
             "change": _("You are at entry {ply}: what you choose replaces it."),
             "left": _("still {number}"),
         },
@@ -67,7 +67,7 @@ def around_it() -> Words:
             "device": _("this device"),
             "both": _("this device and the site"),
             "site": _("the site"),
-            "open": _("Go on"),
+            "open": _("Continue"),
             "drop": _("Delete"),
             "sure": _("Delete this game here and on the site?"),
             "sent": _("uploaded"),

@@ -46,7 +46,7 @@ def run_for_account(
     if account is None:
         return redirect_to_login(address)
     if not limit.allows(str(account.pk)):
-        messages.error(request, _("That was a lot at once: please wait a minute."))
+        messages.error(request, _("Too many requests. Please wait a minute."))
         return redirect(address)
     try:
         other = act(account)

@@ -90,7 +90,7 @@ def _advice(request: HttpRequest, live: Live, place: Place | None) -> Advice | N
     if not is_alone_with_computers(place.table):
         return None
     if not HINTED.allows(str(place.account_id)):
-        messages.error(request, _("That was a lot at once: please wait a minute."))
+        messages.error(request, _("Too many requests. Please wait a minute."))
         return None
     return advise(live.state, place.turn, live.names)
 

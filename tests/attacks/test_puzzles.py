@@ -135,7 +135,7 @@ def test_a_solution_opened_before_logging_in_gains_nothing(puzzle: Puzzle):
     browser = Client(REMOTE_ADDR="192.0.2.7")
     browser.force_login(eve)
     answer = browser.post(f"{HERE}try/", {"text": texts(puzzle)[0]}).content.decode()
-    assert "This try is not rated" in answer
+    assert "This try isn’t rated" in answer
     assert not Solver.objects.exists()
     puzzle.refresh_from_db()
     assert puzzle.attempts == 0

@@ -87,8 +87,8 @@ def test_eight_tables_play_one_deal_to_its_end(
     assert play_out(table.pk, seed=9).phase == Phase.FINISHED
     page.goto(f"{site}/tables/{table.pk}/")
     expect(
-        page.get_by_text("Other tables play this deal.").or_(
-            page.get_by_text("How the deal is proved")
+        page.get_by_text("Other tables play with the same cards.").or_(
+            page.get_by_text("Check that the shuffle was fair")
         )
     ).to_be_attached()
     sweep_deals()

@@ -29,7 +29,7 @@ def test_a_friend_plays_by_the_link(visit: Visit) -> None:
         expect(page.locator(".play.is-live")).to_be_attached()
     table = Table.objects.get()
     expect(desk.locator(".play-players")).to_contain_text("Zoë guest")
-    expect(phone.get_by_role("textbox", name="Say something")).to_have_count(0)
+    expect(phone.get_by_role("textbox", name="Write a message")).to_have_count(0)
     desk.get_by_role("button", name="Chat", exact=True).click()
     desk.get_by_role("button", name="Let guests chat").click()
     expect(phone.locator("[data-speak]")).not_to_have_attribute("hidden", "")

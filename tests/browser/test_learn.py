@@ -132,7 +132,7 @@ def test_a_first_game_comes_to_its_result_without_another_page(page: Page):
         choice = page.locator(f'[data-word="{word}"]')
         if choice.is_visible():
             choice.press("Enter")
-    page.get_by_role("button", name="Send").press("Enter")
+    page.get_by_role("button", name="Play move").press("Enter")
     expect(page.locator("[data-theatre-title]")).to_be_visible()
     expect(page.get_by_text("Sign up and keep this game")).to_be_hidden()
     page.keyboard.press("Escape")

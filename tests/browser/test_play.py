@@ -81,7 +81,7 @@ def plies(table: Table) -> int:
 
 
 def sender(page: Page) -> Locator:
-    return page.get_by_role("button", name="Send")
+    return page.get_by_role("button", name="Play move")
 
 
 def last_seat(table: Table) -> int:
@@ -249,7 +249,7 @@ def test_the_end_of_a_live_game_is_counted_then_there_are_result_ratings_and_a_r
     expect(page.locator(".play-difference")).to_be_visible()
     expect(result.locator(".podium__points").first).to_have_text(str(best))
     expect(result.locator(".podium__rating")).to_have_count(2)
-    page.get_by_role("button", name="Count it again").click()
+    page.get_by_role("button", name="Replay the scoring").click()
     expect(caption).to_be_visible()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Rematch").click()
@@ -317,7 +317,7 @@ def test_what_was_chosen_can_be_taken_back_until_it_is_sent(sit: Sit):
     expect(sender(page)).to_be_hidden()
     assert plies(table) == table.plies
     page.get_by_role("button", name="Take stones").click()
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Back").click()
     page.locator('[data-spot^="at"]').nth(1).click()
     page.locator('[data-spot^="at"]').nth(2).click()
     page.keyboard.press("Enter")
@@ -398,7 +398,7 @@ def test_without_the_stream_the_page_asks_and_says_so(sit: Sit, complaints: list
     page.route("**/stream*", lambda route: route.abort())
     page.reload()
     ready(page)
-    expect(page.get_by_text("asks every few seconds")).to_be_visible()
+    expect(page.get_by_text("Checking every few seconds")).to_be_visible()
     act_once(table.pk)
     at(page, plies(table))
     forget(complaints, "ERR_FAILED")
@@ -414,12 +414,12 @@ def test_after_a_time_offline_nothing_is_missing(sit: Sit, complaints: list[str]
     page = sit(table)
     expect(page.locator("[data-play]")).to_have_attribute("data-connection", "live")
     page.context.set_offline(True)
-    expect(page.get_by_text("You are offline")).to_be_visible()
+    expect(page.get_by_text("You’re offline")).to_be_visible()
     for _move in range(3):
         act_once(table.pk)
     page.context.set_offline(False)
     at(page, plies(table))
-    expect(page.get_by_text("You are offline")).to_be_hidden()
+    expect(page.get_by_text("You’re offline")).to_be_hidden()
     assert page.locator(".replay-moves [data-move]").count() == plies(table)
     forget(complaints, "ERR_INTERNET_DISCONNECTED")
 
@@ -452,11 +452,11 @@ def test_an_unsent_move_goes_out_by_itself_once(sit: Sit, complaints: list[str])
     page.locator('[data-spot="take"]').click()
     page.context.set_offline(True)
     sender(page).click()
-    expect(page.get_by_text("Not sent yet")).to_be_visible()
+    expect(page.get_by_text("hasn’t been sent yet")).to_be_visible()
     assert plies(table) == table.plies
     page.route("**/entries", lose)
     page.context.set_offline(False)
-    expect(page.get_by_text("Not sent yet")).to_be_hidden()
+    expect(page.get_by_text("hasn’t been sent yet")).to_be_hidden()
     at(page, plies_after(table, table.plies))
     assert [response.status for response in lost] == [201]
     assert TableEntry.objects.filter(table=table, seat__gte=0).count() == 1
@@ -473,13 +473,13 @@ def test_a_page_that_was_left_sends_what_it_could_not(sit: Sit, complaints: list
     page.route("**/entries", lambda route: route.abort())
     page.locator('[data-spot="take"]').click()
     sender(page).click()
-    expect(page.get_by_text("Not sent yet")).to_be_visible()
-    page.get_by_role("button", name="Take back").click()
-    expect(page.get_by_text("Not sent yet")).to_be_hidden()
+    expect(page.get_by_text("hasn’t been sent yet")).to_be_visible()
+    page.get_by_role("button", name="Back").click()
+    expect(page.get_by_text("hasn’t been sent yet")).to_be_hidden()
     assert page.evaluate("sessionStorage.length") == 0
     page.locator('[data-spot="take"]').click()
     sender(page).click()
-    expect(page.get_by_text("Not sent yet")).to_be_visible()
+    expect(page.get_by_text("hasn’t been sent yet")).to_be_visible()
     page.unroute("**/entries")
     ready(page.reload() and page)
     at(page, plies_after(table, table.plies))
@@ -490,7 +490,7 @@ def test_a_page_that_was_left_sends_what_it_could_not(sit: Sit, complaints: list
         "([name, kept]) => sessionStorage[name] = JSON.stringify(kept)", [name, queued_entry]
     )
     page.reload()
-    expect(page.get_by_text("Your move came too late")).to_be_visible()
+    expect(page.get_by_text("your move was not played")).to_be_visible()
     forget(complaints, "ERR_FAILED")
     forget(complaints, "409")
 
@@ -508,17 +508,17 @@ def test_what_is_on_its_way_is_not_taken_back(sit: Sit, complaints: list[str]):
 
     page.route("**/entries", hold)
     page.locator('[data-spot="take"]').click()
-    back = page.get_by_role("button", name="Take back")
+    back = page.get_by_role("button", name="Back")
     expect(back).to_be_enabled()
     sender(page).click()
     expect(back).to_be_disabled()
     while not on_their_way:  # the request is handed over
         page.wait_for_timeout(20)
     on_their_way[0].abort()
-    expect(page.get_by_text("Not sent yet")).to_be_visible()
+    expect(page.get_by_text("hasn’t been sent yet")).to_be_visible()
     expect(back).to_be_enabled()
     back.click()
-    expect(page.get_by_text("Not sent yet")).to_be_hidden()
+    expect(page.get_by_text("hasn’t been sent yet")).to_be_hidden()
     forget(complaints, "ERR_FAILED")
 
 
@@ -532,7 +532,7 @@ def test_of_two_tabs_the_slower_one_is_told_kindly(sit: Sit, complaints: list[st
     sender(first_tab).click()
     plies_after(table, table.plies)
     sender(other).click()
-    expect(other.get_by_text("Meanwhile something happened")).to_be_visible()
+    expect(other.get_by_text("The game has moved on")).to_be_visible()
     other.unroute("**/moments*")
     act_once(table.pk)
     at(other, plies(table))

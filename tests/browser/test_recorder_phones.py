@@ -105,7 +105,7 @@ def test_two_phones_at_one_draft_are_told_and_the_next_person_sees_nothing(
     assert Draft.objects.get().text.count("\n") > len(
         lines_of(own_phone)
     )  # nothing was written over
-    two.get_by_role("button", name="That one").click()
+    two.get_by_role("button", name="Keep that version").click()
     expect(two).to_be_hidden()
     expect(own_phone.locator("#table")).to_have_attribute("data-plies", str(recording.plies(other)))
     assert lines_of(own_phone) == lines_of(other)
@@ -137,6 +137,6 @@ def test_two_phones_at_one_draft_are_told_and_the_next_person_sees_nothing(
     stranger = phone(None)
     stranger.goto("/record/")
     stranger.get_by_label("Code").fill(words)
-    stranger.get_by_role("button", name="Go on", exact=True).click()
+    stranger.get_by_role("button", name="Continue", exact=True).click()
     expect(stranger.locator("[data-code-problem]")).to_contain_text("does not work")
     assert [complaint for complaint in complaints if "status of 4" not in complaint] == []

@@ -120,8 +120,8 @@ def test_a_game_is_recorded_by_tapping(phone: Page) -> None:
     ships.tap()
     expect(count).to_have_text("1")
     for card in ("Sarcophagus", "Lever", "Obelisk decoration", "Entrance"):
-        phone.get_by_role("group", name="What may come").get_by_role("button", name=card).tap()
-    expect(status).to_have_text("@ana is to act.")
+        phone.get_by_role("group", name="Possible moves").get_by_role("button", name=card).tap()
+    expect(status).to_have_text("@ana’s turn.")
     phone.locator('[data-spot="at3.1"]').tap()
     expect(count).to_have_text("3")
     assert serious(phone, "#table") == []
@@ -155,8 +155,8 @@ def goes_back(page: Page, entries: list[str]) -> None:
     tap(page, entries)
     # entry 8, which was “white load 1.3”, becomes “white take”: later stones are missing
     page.locator('[data-move="8"]').tap()
-    page.get_by_role("button", name="Change entry 8").tap()
-    expect(page.locator("[data-status]")).to_contain_text("You are at entry 8")
+    page.get_by_role("button", name="Change step 8").tap()
+    expect(page.locator("[data-status]")).to_contain_text("You are at step 8")
     page.locator('[data-spot="take"]').tap()
     misfit = page.locator("[data-misfit-words]")
     expect(misfit).to_have_text(re.compile(r"Entry \d+ does not fit any longer: .+"))
@@ -165,7 +165,7 @@ def goes_back(page: Page, entries: list[str]) -> None:
     line_count = len(entry_lines(page))
     assert 8 < line_count < 40
     page.locator('[data-move="8"]').tap()
-    page.get_by_role("button", name="Change entry 8").tap()
+    page.get_by_role("button", name="Change step 8").tap()
     page.locator('[data-spot="at1.3"]').tap()
     expect(misfit).to_be_hidden()
     assert entry_lines(page) == entries

@@ -68,9 +68,9 @@ def test_keys_belong_to_a_field_that_is_typed_into(page: Page):
 
 def test_buttons_the_list_and_the_slider(page: Page):
     shown = opened(page, found := game(), 0)
-    shown.get_by_role("link", name="Forward one entry").click()
+    shown.get_by_role("link", name="Forward one step").click()
     at(shown, 1)
-    shown.get_by_role("link", name="Last entry").click()
+    shown.get_by_role("link", name="Last step").click()
     at(shown, found.entries)
     words = cached_replay(found.log).frames[29].words
     shown.locator('[data-move="30"]').click()
@@ -175,9 +175,9 @@ def test_without_a_script_links_lead_on(browser: Browser, site: str):
         expect(page.locator(".replay-words")).to_have_text(
             cached_replay(found.log).frames[19].words
         )
-        page.get_by_role("link", name="Forward one entry").click()
+        page.get_by_role("link", name="Forward one step").click()
         page.wait_for_url(f"**/games/{found.pk}/21/")
-        page.get_by_role("link", name="Back one entry").click()
+        page.get_by_role("link", name="Back one step").click()
         page.wait_for_url(f"**/games/{found.pk}/20/")
         expect(page.locator("svg [data-key]").first).to_be_attached()
         page.locator('[data-move="3"]').click()
@@ -192,7 +192,7 @@ def test_on_a_phone_nothing_sticks_out(browser: Browser, site: str):
         for ply in (0, 40, found.entries):
             step_to(page, ply)
             assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        expect(page.get_by_role("link", name="Back one entry")).to_be_in_viewport()
+        expect(page.get_by_role("link", name="Back one step")).to_be_in_viewport()
 
 
 def test_a_dry_run_steps_without_a_server(page: Page):
@@ -206,7 +206,7 @@ def test_a_dry_run_steps_without_a_server(page: Page):
     at(page, 0)
     page.keyboard.press("ArrowRight")
     at(page, 1)
-    page.get_by_role("button", name="Last entry").click()
+    page.get_by_role("button", name="Last step").click()
     at(page, len(read_log(text).entries))
 
 

@@ -54,7 +54,7 @@ def test_words_clock_and_panel_say_at_once_whose_turn_it_is(visit: Visit):
     page = visit(ana, f"/tables/{table.pk}/")
     page.emulate_media(reduced_motion="no-preference")
     expect(page.locator(".play.is-live")).to_be_attached()
-    expect(page.locator("[data-status]")).to_have_text("@ben is to act.")
+    expect(page.locator("[data-status]")).to_have_text("@ben’s turn.")
     page.evaluate(
         """(seat) => {
             const root = document.querySelector("[data-play]");

@@ -129,7 +129,7 @@ def test_the_frame_works_in_a_page_of_somebody_else(
     page.goto(elsewhere(f'<iframe src="{src}" width="960" height="720"></iframe>'))
     frame = page.frame_locator("iframe")
     expect(frame.get_by_role("slider", name="Entry")).to_be_enabled()
-    frame.get_by_role("button", name="Forward one entry").click()
+    frame.get_by_role("button", name="Forward one step").click()
     expect(frame.locator("[data-replay]")).to_have_attribute("data-ply", "9")
     expect(frame.get_by_role("link", name="See this step")).to_have_attribute(
         "href", f"/games/{found.pk}/9/"

@@ -94,7 +94,7 @@ def test_the_table_stays_where_it_is_when_the_answer_of_a_lesson_comes(page: Pag
     scene = page.locator(".stage-scene")
     before = scene.bounding_box()
     page.get_by_role("button", name="Take stones").click()
-    page.get_by_role("button", name="Send").click()
+    page.get_by_role("button", name="Play move").click()
     expect(page.locator("[data-lesson]")).to_have_attribute("data-verdict", "right")
     expect(page.locator("[data-coach-words]")).to_be_visible()
     assert scene.bounding_box() == before

@@ -35,9 +35,9 @@ def test_a_move_is_taken_back_by_agreement(visit: Visit) -> None:
     phone, desk = visit(mover, address, **PHONE), visit(other, address)
     ready(desk)
     ready(phone)
-    phone.get_by_role("button", name="Ask to take back").click()
-    expect(phone.get_by_text("You asked to take your last move back.")).to_be_visible()
-    expect(desk.get_by_text("asks to take the last move back.")).to_be_visible()
+    phone.get_by_role("button", name="Ask for undo").click()
+    expect(phone.get_by_text("You asked to undo your last move.")).to_be_visible()
+    expect(desk.get_by_text("asks to undo their last move.")).to_be_visible()
     assert serious(desk) == []
     assert too_wide(phone) == 0
     desk.get_by_role("button", name="Agree", exact=True).click()
@@ -45,7 +45,7 @@ def test_a_move_is_taken_back_by_agreement(visit: Visit) -> None:
         ready(page)
         expect(page.locator(f'[data-play][data-plies="{plies - 1}"]')).to_be_attached()
     expect(phone.locator(".play.is-my-turn")).to_be_attached()
-    expect(desk.get_by_text("Moves taken back:")).to_be_attached()
+    expect(desk.get_by_text("Undone moves:")).to_be_attached()
 
 
 def test_undo_and_hint_against_a_computer_player(visit: Visit) -> None:

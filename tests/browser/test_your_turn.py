@@ -91,8 +91,8 @@ def test_a_notice_and_a_page_without_a_network(granted_context: BrowserContext, 
     log_in(granted_context, site, ana)
     page = granted_context.new_page()
     page.goto("/play/notices/")
-    page.get_by_role("button", name="Tell me in this browser").click()
-    expect(page.get_by_text("You are told in this browser.")).to_be_visible()
+    page.get_by_role("button", name="Show notices in this browser").click()
+    expect(page.get_by_text("This browser shows your notices.")).to_be_visible()
     expect(page.locator("[data-this]")).to_be_visible()
     assert serious(page) == []
     row = PushBrowser.objects.get()
@@ -116,8 +116,8 @@ def test_a_notice_and_a_page_without_a_network(granted_context: BrowserContext, 
     page.get_by_role("link", name="Try again").click()
     expect(page.get_by_role("heading", name="Games", exact=True)).to_be_visible()
     page.goto("/play/notices/")
-    page.get_by_role("button", name="Remove it").click()
-    expect(page.get_by_role("button", name="Tell me in this browser")).to_be_visible()
+    page.get_by_role("button", name="Remove", exact=True).click()
+    expect(page.get_by_role("button", name="Show notices in this browser")).to_be_visible()
     assert not PushBrowser.objects.exists()
 
 

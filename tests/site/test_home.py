@@ -69,7 +69,7 @@ def test_whose_turn_it_is_finds_the_table_first_with_its_picture(turn: Turn):
     html = page(turn.mover)
     assert "It is your turn" in html
     assert f'src="/tables/{turn.table.pk}/small.svg?p={turn.table.plies}&amp;look=day"' in html
-    assert "It has waited for you" in html
+    assert "Waiting for you: " in html
     assert 'src="/quay.svg' not in html
     other = page(turn.other)
     assert "It is your turn" not in other

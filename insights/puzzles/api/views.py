@@ -30,7 +30,7 @@ from rest_framework import serializers
 from tables.limits import ENTRY_CHARACTERS
 
 THOUSANDTHS = "in thousandths of a point"
-SHARE = "share of the first place to be expected, from 0 to 1"
+SHARE = "expected share of first place, from 0 to 1"
 
 
 class PuzzleShown(serializers.Serializer[Any]):
@@ -39,10 +39,10 @@ class PuzzleShown(serializers.Serializer[Any]):
     date = serializers.DateField(help_text="by UTC")
     url = serializers.URLField(help_text="the page")
     players = serializers.IntegerField()
-    seat = serializers.CharField(help_text="the colour that is to act")
-    entry = serializers.IntegerField(help_text="the number that the action would have")
+    seat = serializers.CharField(help_text="the colour whose turn it is")
+    entry = serializers.IntegerField(help_text="number that the move will have in the log")
     rating = serializers.IntegerField(help_text=f"how hard it is, {THOUSANDTHS}")
-    attempts = serializers.IntegerField(help_text="that the rating comes from")
+    attempts = serializers.IntegerField(help_text="number of first tries the rating is based on")
     view = serializers.DictField(help_text="the position, as a table shows it to its player")
     choices = serializers.ListField(
         child=serializers.CharField(), help_text="every legal entry, without the colour"
@@ -58,19 +58,20 @@ class Try(serializers.Serializer[Any]):
 class ChoiceShown(serializers.Serializer[Any]):
     text = serializers.CharField()
     share = serializers.FloatField(help_text=SHARE)
-    error = serializers.FloatField(help_text="half of its 95 % interval")
+    error = serializers.FloatField(help_text="half the width of the 95 % interval")
 
 
 class Tried(serializers.Serializer[Any]):
     """Outcome of an attempt. `solution` has the best choices once it is right; else null."""
 
     right = serializers.BooleanField()
-    first = serializers.BooleanField(help_text="the first try of the account: it counts")
+    first = serializers.BooleanField(help_text="true for the account's first try, which counts")
     share = serializers.FloatField(help_text=SHARE)
-    error = serializers.FloatField(help_text="half of its 95 % interval")
+    error = serializers.FloatField(help_text="half the width of the 95 % interval")
     solution = ChoiceShown(many=True, allow_null=True)
     game = serializers.URLField(
-        allow_null=True, help_text="the game, once it is right; null if none is kept here"
+        allow_null=True,
+        help_text="address of the game, once the try is right; null if the site has no game",
     )
     streak = serializers.IntegerField(help_text="days in a row")
     rating = serializers.IntegerField(help_text=THOUSANDTHS)
@@ -83,7 +84,7 @@ class StreakShown(serializers.Serializer[Any]):
     longest = serializers.IntegerField()
     solved_today = serializers.BooleanField()
     rating = serializers.IntegerField(help_text=THOUSANDTHS)
-    attempts = serializers.IntegerField(help_text="first tries that the rating comes from")
+    attempts = serializers.IntegerField(help_text="number of first tries the rating is based on")
 
 
 class Today(ApiView):

@@ -137,9 +137,9 @@ def _outcome_by_analysis(flaw: Flaw, seat: int, text: str) -> RetryOutcome | Non
 def _outcome_by_playouts(flaw: Flaw, place: Posed, text: str, account: Account) -> RetryOutcome:
     """Outcome by playouts of both choices, in the same worlds."""
     if not WEIGHED.allows(str(account.pk)):
-        raise TooBusy(_("That was a lot at once: please wait a minute."))
+        raise TooBusy(_("Too many requests. Please wait a minute."))
     if not _weighing.acquire(timeout=timedelta(seconds=3).total_seconds()):
-        raise TooBusy(_("Many ask just now. Try again in a moment."))
+        raise TooBusy(_("The site is busy. Try again in a moment."))
     try:
         chosen, played = (_played_out(place, sentence) for sentence in (text, flaw.played))
     finally:

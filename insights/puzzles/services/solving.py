@@ -179,7 +179,7 @@ def _choice_of_text(puzzle: Puzzle, text: str) -> tuple[int, Choice]:
         if choice.text == sentence:
             return place, choice
     posed_puzzle(puzzle).read(sentence)
-    raise Invalid(_("Choose one of the actions that are offered."))
+    raise Invalid(_("Choose one of the listed moves."))
 
 
 def _store_attempt(

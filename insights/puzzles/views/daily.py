@@ -240,8 +240,8 @@ def _outcome_words(puzzle: Puzzle, outcome: AttemptOutcome) -> str:
     if puzzle.method == BEST_PLAY:
         end = {"end": showing.outcome_words(outcome.chosen.share)}
         if outcome.right:
-            return _("Right: by best play %(end)s.") % end
-        return _("Not the best: by best play %(end)s.") % end
+            return _("Right: with best play %(end)s.") % end
+        return _("Not the best: with best play %(end)s.") % end
     share = {"share": showing.rounded_percent(outcome.chosen.share)}
     if outcome.right:
         return _("Right: you win %(share)s %% of such games.") % share
@@ -255,7 +255,7 @@ def _rating_words(outcome: AttemptOutcome) -> list[str]:
         return []
     words = []
     if not outcome.is_first:
-        words.append(_("Your first try counts, and this is a later one."))
+        words.append(_("Only your first try counts."))
     elif attempt.before is not None and attempt.after is not None:
         moved = {
             "rating": attempt.after // THOUSAND,
@@ -263,9 +263,9 @@ def _rating_words(outcome: AttemptOutcome) -> list[str]:
         }
         words.append(_("Your puzzle rating: %(rating)s (%(moved)s).") % moved)
         if abs(attempt.after - attempt.before) >= LARGE_MOVE:
-            words.append(_("It moves most with your first puzzles."))
+            words.append(_("Your rating changes most during your first puzzles."))
     elif outcome.opened:
-        words.append(_("This try is not rated: the solution was opened here before."))
+        words.append(_("This try isn’t rated: the solution was already opened here."))
     days = solving.solver_stats(attempt.account)
     if outcome.right and days.solved_today:
         sentence = ngettext(

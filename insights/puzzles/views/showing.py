@@ -152,7 +152,7 @@ def throttle_key(request: HttpRequest) -> str:
 
 
 def too_fast_words() -> str:
-    return _("That was a lot at once: please wait a minute.")
+    return _("Too many requests. Please wait a minute.")
 
 
 def puzzle_choice(

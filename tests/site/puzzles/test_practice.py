@@ -133,7 +133,7 @@ def test_what_is_solved_does_not_come_back_and_what_is_not_comes_later(
         retrying.retry_mistake(flaw, ana, flaw.best)
     assert retrying.count_mistakes(ana) == (0, 0, mistake_count)
     html = client_of(ana).get("/puzzles/mine/").content.decode()
-    assert "Nothing is left for now" in html
+    assert "No mistakes left for now" in html
 
 
 def test_the_page_says_what_was_played_and_the_try_what_it_is_worth(ana: Account, stored_game: str):
@@ -144,7 +144,10 @@ def test_the_page_says_what_was_played_and_the_try_what_it_is_worth(ana: Account
     assert "70 %" not in html
     path = f"/puzzles/mine/{stored_game}/{flaw.entry}/try/"
     json_headers = {"headers": {"accept": "application/json"}}
-    assert "That is what you played" in client.post(path, {"text": flaw.played}).content.decode()
+    assert (
+        "You played this move in the game"
+        in client.post(path, {"text": flaw.played}).content.decode()
+    )
     coach = client.post(path, {"text": flaw.best}, **json_headers).json()["coach"]
     assert coach["verdict"] == "right"
     assert "70 % (±2), not 40 %" in coach["html"]

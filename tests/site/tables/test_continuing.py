@@ -121,7 +121,7 @@ def test_the_page(game: Game) -> None:
     client.force_login(account("ben"))
     line = options(branch(game.log, AT, []))[0].options[0].entry
     text = client.get(path, {"m": pack_branch([line])}).content.decode()
-    assert "1 entry of your what-if comes first." in text
+    assert "1 step of your what-if comes first." in text
     assert "black: @ana" in text.lower()
     sent = {"m": pack_branch([line]), "colour": "black", "others": "greedy"}
     answer = client.post(path, sent)

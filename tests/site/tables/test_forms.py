@@ -235,4 +235,4 @@ def test_what_is_wrong_stands_at_the_second_of_two_alike_and_at_the_top(client: 
     assert list(answer.context["form"].errors) == ["opponent_2"]
     text = answer.content.decode()
     assert 'href="#id_opponent_2"' in text
-    assert text.index("The table is not opened yet") < text.index("Which game?")
+    assert text.index("The table isn’t open yet") < text.index("Which game?")

@@ -118,8 +118,8 @@ WORDS = {
     "unwatched": "data-play",
     "secret": "by invitation",
     "closed": "closed before the game began",
-    "cancelled": "All who played agreed",
-    "abandoned": "No player was left",
+    "cancelled": "All players agreed to cancel it",
+    "abandoned": "No players were left",
 }
 
 
@@ -163,11 +163,11 @@ def test_a_finished_table_says_who_won_before_the_record_has_the_game(room: Room
     assert len(points) == len(table.places.all())
     assert seats[0][0] == "1"
     assert points == sorted(points, reverse=True)
-    assert "will be rated then" in page
+    assert "published and rated in a moment" in page
     tally = re.search(r"data-ending>.*?</ol>", page, re.DOTALL)
     assert tally, "the final scoring stands there without a script"
     assert "gets" in tally[0]
-    assert "A stronger opponent" not in page, "ana played a person"
+    assert "Play a stronger opponent" not in page, "ana played a person"
 
 
 PUBLIC = dict.fromkeys(CAST, 200)
@@ -390,16 +390,16 @@ def test_the_host_seats_a_computer_and_sends_it_away(room: Room):
     assert (
         "Computer (easy)" in room.post("ana", "computer", "mine", level="greedy").content.decode()
     )
-    assert "Send away" in room.page("ana", "mine").content.decode()
-    assert "Send away" not in room.page("ben", "mine").content.decode()
+    assert "Remove</button>" in room.page("ana", "mine").content.decode()
+    assert "Remove</button>" not in room.page("ben", "mine").content.decode()
     room.post("ana", "unseat", "mine", colour="white")
     assert table.places.count() == 1
 
 
 def test_only_what_may_be_done_is_offered(room: Room):
     texts = {name: room.page(name, "open").content.decode() for name in CAST}
-    assert {name for name in CAST if "Seat a computer" in texts[name]} == {"ana"}
-    assert {name for name in CAST if "Stand up" in texts[name]} == {"ana", "ben"}
+    assert {name for name in CAST if "Add a computer player" in texts[name]} == {"ana"}
+    assert {name for name in CAST if "Leave seat" in texts[name]} == {"ana", "ben"}
     assert {name for name in CAST if ">Sit down<" in texts[name]} == {"cat", "dan", "mo"}
     assert "Log in to sit down" in texts[ANONYMOUS]
     assert {name for name in CAST if "data-say" in texts[name]} == {"ana", "ben"}
@@ -433,7 +433,7 @@ def test_an_entry_by_the_form(room: Room):
     assert room.post(username, "act", "playing", ply=ply, text="take").status_code == 200
     assert read_table(table.pk).plies > table.plies
     late = room.post(username, "act", "playing", ply=ply, text="take").content.decode()
-    assert "Meanwhile something happened" in late
+    assert "The game has moved on" in late
     assert room.post("cat", "act", "playing", ply=ply, text="take").status_code == 403
 
 
@@ -468,7 +468,7 @@ def test_the_lobby_shows_what_one_may_sit_down_at_or_watch(room: Room):
 
 def test_an_empty_lobby_says_what_to_do(db: None):
     text = Client().get("/play/").content.decode()
-    assert "No table waits just now" in text
+    assert "No open tables right now" in text
     assert "Play the computer" in text
     assert text.count("button--primary") == 1
     assert 'button--primary button--large">Play now<' in text
@@ -571,7 +571,7 @@ def test_tables_and_actions_have_an_end(room: Room, monkeypatch: pytest.MonkeyPa
     assert "a lot of tables" in client.post("/play/new/", terms).content.decode()
     assert Table.objects.filter(host=room.people["cat"]).count() == 1
     monkeypatch.setattr("tables.views.actions.ACTED", throttle)
-    for sentence in ("", "please wait a minute"):
+    for sentence in ("", "Please wait a minute"):
         text = room.post("ana", "act", "playing", ply="1", text="take").content.decode()
         assert sentence in text
 

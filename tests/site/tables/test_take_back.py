@@ -108,7 +108,7 @@ def test_pages_are_drawn_again(ana: Account, ben: Account) -> None:
     assert old["steps"][-1] != new["steps"][-1]
     page = host.get(f"/tables/{table.pk}/").content.decode()
     assert f'data-layout="{new["layout"]}"' in page
-    assert "Moves taken back:" in page
+    assert "Undone moves:" in page
 
 
 def answer_wish(table: Table, place: Place) -> None:
@@ -268,7 +268,7 @@ def test_the_log_has_what_was_played_and_the_audit_finds_nothing(
     assert recorded_game(read_table(table.pk)) is not None
     assert differences(tmp_path / "dump") == []
     page = Client().get(f"/tables/{table.pk}/").content.decode()
-    assert page.count(": entries ") == 3
+    assert page.count(": steps ") == 3
 
 
 def test_the_api_asks_and_answers(ana: Account, ben: Account) -> None:

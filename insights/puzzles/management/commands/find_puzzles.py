@@ -16,7 +16,7 @@ from insights.puzzles.services import finding, shipped
 
 
 class Command(BaseCommand):
-    help = "Looks for puzzles in analysed games; with games named, analyses those."
+    help = "Find puzzles in analysed games, or first analyse the games named."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("games", nargs="*", help="ids of rated games")
