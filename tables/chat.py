@@ -64,14 +64,14 @@ def post_chat_line(table_id: str, account: Account, text: str, phrase: str = "")
     table = tables_with_places().get(pk=table_id)
     require_place(table, account)
     if account.guest and not table.guests_chat:
-        raise NotAllowed(_("The host has not let guests chat here."))
+        raise NotAllowed(_("Guests can chat here only if the host allows it."))
     if table.ended_at is not None and table.ended_at < clock.database_time() - OPEN_FOR:
-        raise Conflict(_("This game is long over: its chat is closed."))
+        raise Conflict(_("This game ended long ago, so its chat is closed."))
     if phrase and phrase not in Phrase.values:
-        raise Invalid(_("There is no such phrase."))
+        raise Invalid(_("Choose one of the quick phrases."))
     text = "" if phrase else plain_line(text)
     if not text and not phrase:
-        raise Invalid(_("An empty line says nothing."))
+        raise Invalid(_("Write a message first."))
     if not CHAT_LINES.allows(str(account.pk)):
         raise Invalid(_("That was quick. Try again in a minute."))
     with transaction.atomic():
@@ -94,7 +94,9 @@ def block_account(account: Account, handle: str) -> None:
     if other is None or other.pk == account.pk:
         raise Invalid(_("There is no account @%(handle)s to block.") % {"handle": handle[:40]})
     if account.blocks.count() >= BLOCK_LIMIT:
-        raise Conflict(_("You have blocked %d accounts: no more fit.") % BLOCK_LIMIT)
+        raise Conflict(
+            _("You have blocked %d accounts, the most allowed. Unblock one first.") % BLOCK_LIMIT
+        )
     with transaction.atomic():
         Block.objects.get_or_create(account=account, blocked=other)
         end_relations(account, other)
@@ -122,7 +124,7 @@ def report_chat_line(line: ChatLine, account: Account, reason: str = "") -> Chat
     if not account.guest:
         must_be_active(account)
     if line.account_id == account.pk:
-        raise Invalid(_("This is your own line."))
+        raise Invalid(_("You can’t report your own message."))
     reason = plain_line(reason)
     chat_report, _new = ChatReport.objects.get_or_create(
         line=line, by=account, defaults={"reason": reason}
@@ -152,7 +154,7 @@ def hide_chat_line(moderator: Account, line: ChatLine, reason: str) -> None:
     reason = checked_reason(reason)
     with transaction.atomic():
         if not _hide(line):
-            raise Conflict(_("This line is hidden already."))
+            raise Conflict(_("This message is already hidden."))
         _log_action(moderator, Kind.HIDE_LINE, line, reason, reason)
     line.refresh_from_db(fields=["hidden_at"])
 
@@ -165,7 +167,7 @@ def show_chat_line(moderator: Account, line: ChatLine, reason: str) -> None:
     with transaction.atomic():
         hidden = ChatLine.objects.filter(pk=line.pk, hidden_at__isnull=False)
         if not hidden.update(hidden_at=None):
-            raise Conflict(_("This line is not hidden."))
+            raise Conflict(_("This message isn’t hidden."))
         publish_table_change(line.table_id, "talk")
         _log_action(moderator, Kind.SHOW_LINE, line, reason, reason)
     line.refresh_from_db(fields=["hidden_at"])
@@ -185,7 +187,7 @@ def settle_chat_report(
         still_open = ChatReport.objects.filter(pk=chat_report.pk, settled_at=None)
         moment = timezone.now()
         if not still_open.update(settled_at=moment, settled_by=moderator, upheld=upheld):
-            raise Conflict(_("This report is settled already."))
+            raise Conflict(_("This report has already been decided."))
         if upheld:
             _hide(chat_report.line)
         verdict = _("upheld: %(reason)s") if upheld else _("dismissed: %(reason)s")
@@ -203,11 +205,11 @@ def settle_chat_report(
 def conflict_over_chat_line(moderator: Account, line: ChatLine) -> str:
     """A sentence if `moderator` wrote or reported `line`, or sits at its table; else nothing."""
     if line.account_id == moderator.pk:
-        return _("You said this: another moderator has to decide.")
+        return _("You wrote this message, so another moderator has to decide.")
     if line.reports.filter(by=moderator).exists():
-        return _("You reported this: another moderator has to decide.")
+        return _("You reported this message, so another moderator has to decide.")
     if line.table.places.filter(account=moderator).exists():
-        return _("You sit at this table: another moderator has to decide.")
+        return _("You have a seat at this table, so another moderator has to decide.")
     return ""
 
 

@@ -108,7 +108,7 @@ def leave_everything(account: Account) -> None:
     PlayerProfile.objects.filter(account=account).delete()
     if _on_its_way(account):
         raise Conflict(
-            _("A game of yours has just ended and is being recorded: try again in a minute.")
+            _("One of your games has just ended and is being saved. Try again in a minute.")
         )
 
 

@@ -37,7 +37,7 @@ class Stale(Conflict):
     """Another entry came first: the table has `plies` entries, so the next is `plies` + 1."""
 
     def __init__(self, plies: int) -> None:
-        super().__init__(_("Meanwhile something happened at the table. Look again."))
+        super().__init__(_("The game has moved on. Look again."))
         self.plies = plies
 
 
@@ -45,7 +45,7 @@ class TimeOver(Conflict):
     """The player's time has run out."""
 
     def __init__(self) -> None:
-        super().__init__(_("Your time is over."))
+        super().__init__(_("Your time has run out."))
 
 
 class NotYourTurn(NotAllowed):

@@ -112,7 +112,7 @@ class OnwardForm(forms.Form):
             (colour.word, with_value(colour_name(colour), name))
             for colour, name in zip(setup.seats, names, strict=True)
         ]
-        people = (PERSON, _("people, who sit down by a link"))
+        people = (PERSON, _("people who join by a link"))
         self.fields["colour"].choices = seats  # type: ignore[attr-defined]
         self.fields["colour"].initial = seats[0][0]
         self.fields["others"].choices = [*words.level_choices(), people]  # type: ignore[attr-defined]
@@ -180,7 +180,7 @@ class TermsForm(PromiseForm):
         required=False,
         initial=Terms.rated,
         help_text=_(
-            "The result changes the rating of every player. Without it the game is for fun, with "
+            "The result changes the rating of every player. An unrated game is for fun, with "
             "previews for everybody."
         ),
     )
@@ -188,15 +188,15 @@ class TermsForm(PromiseForm):
         label=_("Others may watch"),
         required=False,
         initial=Terms.watchable,
-        help_text=_("Spectators see what everybody at the table sees, and no hidden card."),
+        help_text=_("Spectators see what everybody at the table sees, but no hidden cards."),
     )
     previews = forms.BooleanField(
         label=_("Allow previews in a rated game"),
         required=False,
         initial=Terms.previews,
         help_text=_(
-            "Players see what a choice would bring before they make it. In an unrated game "
-            "previews are always allowed."
+            "Players can see the result of a move before they play it. Unrated games always "
+            "allow previews."
         ),
     )
     profile = forms.ChoiceField(

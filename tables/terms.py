@@ -146,7 +146,7 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
 def check_terms(terms: Terms) -> None:
     """Raises ``InvalidTerms`` with the field at fault."""
     if terms.preset not in PRESETS:
-        raise InvalidTerms("preset", _("There is no such choice of sides."))
+        raise InvalidTerms("preset", _("Choose one of the listed ways to pick sides."))
     for field, (lowest, highest) in WITHIN.items():
         if not lowest <= getattr(terms, field) <= highest:
             values = {"fewest": lowest, "most": highest}
@@ -164,7 +164,9 @@ def _check_computers(terms: Terms) -> None:
     if any(level not in LEVELS for level in terms.computers):
         raise InvalidTerms("computers", _("There is no such computer player."))
     if len(terms.computers) >= terms.seats:
-        raise InvalidTerms("computers", _("One seat is yours."))
+        raise InvalidTerms("computers", _("Too many computer players: one seat is yours."))
     if terms.rated and len(set(terms.computers)) < len(terms.computers):
-        message = _("In a rated game each computer player sits once: choose different ones.")
+        message = _(
+            "In a rated game each computer player can have only one seat. Choose different ones."
+        )
         raise InvalidTerms("computers", message)

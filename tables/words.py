@@ -20,8 +20,8 @@ from tables.models import Access, Pace, Table
 from tables.terms import PRESETS
 
 LEVEL_SENTENCES: Final[dict[str, str | Promise]] = {
-    "random": gettext_lazy("does anything that is legal"),
-    "greedy": gettext_lazy("takes what pays at once; good for a first game"),
+    "random": gettext_lazy("plays any legal move"),
+    "greedy": gettext_lazy("takes points as soon as it can; good for a first game"),
     "search-1": gettext_lazy("looks ahead for a moment"),
     "search-2": gettext_lazy("looks ahead for two seconds"),
     "search-3": gettext_lazy("looks ahead for as long as it may"),
@@ -30,10 +30,10 @@ LEVEL_SENTENCES: Final[dict[str, str | Promise]] = {
 PRESET_SENTENCES: Final[dict[str, str | Promise]] = {
     "first": gettext_lazy("The printed game with its plain sides. Good for a first game."),
     "all-a": gettext_lazy("The printed game with its plain sides. Good for a first game."),
-    "all-b": gettext_lazy("Each site scores in another way."),
+    "all-b": gettext_lazy("Each site scores differently."),
     "random": gettext_lazy("Random A or B side for each site."),
     "expansion": gettext_lazy("Sides C and D at random, with its cards and prophecies."),
-    "mixed": gettext_lazy("Sides from A to D, and modules, as chance has it."),
+    "mixed": gettext_lazy("Random sides A to D and random modules."),
     "custom": gettext_lazy("You choose each side and each module below."),
 }
 
@@ -43,10 +43,10 @@ PROFILE_TITLES: Final[dict[str, str | Promise]] = {
 }
 
 ACCESS_SENTENCES: Final[dict[str, str | Promise]] = {
-    Access.OPEN.value: gettext_lazy("everybody; the table stands in the lobby"),
+    Access.OPEN.value: gettext_lazy("everybody (listed in the lobby)"),
     Access.LINK.value: gettext_lazy("everybody with the link"),
     Access.INVITED.value: gettext_lazy("only players I invite"),
-    Access.GUESTS.value: gettext_lazy("friends with the link, without an account too; unrated"),
+    Access.GUESTS.value: gettext_lazy("friends with the link, even without an account (unrated)"),
 }
 
 
@@ -114,20 +114,20 @@ def receipt_messages() -> dict[str, object]:
     """A browser's words about a deal and its receipt, with the engine's words for differences."""
     kinds = {**SENTENCES, "seats": DealMismatch.SENTENCES["seats"]}
     problems = {kind: capfirst(in_language(sentence)) for kind, sentence in kinds.items()}
-    problems["changed"] = _("Before the deal the table was shown otherwise than your receipt says")
+    problems["changed"] = _("The table before the deal differs from your receipt")
     return {
         "held": _(
-            "Your receipt held: your share is in this deal, with the secret and the promises that "
-            "you were shown before you sent it."
+            "Your receipt matches: your share is in this shuffle, with the secret and the "
+            "promises that you saw before you sent it."
         ),
         "choice": _(
-            "Nobody could try out cards. Each of these could show or withhold a share: {colours}. "
-            "So there were at most {deals} deals."
+            "Nobody could try out cards. Each of these players could show or withhold a share: "
+            "{colours}. So there were at most {deals} possible shuffles."
         ),
         "alone": _("Nobody could try out cards. No other seat promised a share."),
         "withheld": _("Promised and withheld:"),
-        "further": _("That every card follows from them, the command beside proves offline."),
-        "broken": _("This deal does not keep to your receipt. Do not trust it."),
+        "further": _("To check every card offline, run the command shown here."),
+        "broken": _("This shuffle doesn’t match your receipt. Do not trust it."),
         "problems": problems,
         "colours": {colour.word: colour_name(colour) for colour in Colour},
     }

@@ -117,7 +117,7 @@ def payload_url(base_url: str, viewer: Viewer, setup: Setup) -> str:
 def viewer_choices(replay: Replay) -> list[Context]:
     """Whose eyes a page offers to look through."""
     setup = replay.drawing.rules.setup
-    labels = [_("everything"), _("a spectator"), *(seat.label for seat in replay.drawing.seats)]
+    labels = [_("all cards"), _("a spectator"), *(seat.label for seat in replay.drawing.seats)]
     chosen = viewers.word_of(replay.viewer, setup)
     return [
         {"word": word, "label": label, "current": word == chosen}

@@ -111,6 +111,6 @@ class TableAdmin(ShownAdmin):
     def page(self, row: Table) -> SafeString:
         return format_html('<a href="{}">{}</a>', reverse("table", args=[row.pk]), _("the table"))
 
-    @admin.display(description=_("log handed in"))
+    @admin.display(description=_("log submitted"))
     def handed_in(self, row: Table) -> SafeString | str:
         return admin_link(row.upload)

@@ -226,7 +226,7 @@ class EntryRow(serializers.Serializer[Any]):
     by = serializers.CharField(allow_null=True, help_text="handle; null for the bank")
 
 
-@extend_schema_serializer(component_name="List of steps")
+@extend_schema_serializer(component_name="Entries")
 class EntriesAnswer(serializers.Serializer[Any]):
     plies = serializers.IntegerField(help_text="how many there are")
     entries = EntryRow(many=True)

@@ -102,14 +102,25 @@ def agree_to_cancel(table_id: str, account: Account, yes: bool) -> Table:
         place = require_place(table, account)
         _must_play(table)
         if place.is_computer:
-            raise NotAllowed(_("A computer player acts for you at this table."))
+            raise NotAllowed(_("A computer player has taken your seat at this table."))
         if yes and not may_cancel(table):
             if table.shared_deal_id is not None and len(persons(table)) == 1:
-                raise NotAllowed(_("Other tables play this deal: finish the game, or resign."))
+                raise NotAllowed(
+                    _(
+                        "You can’t cancel because other tables play with the same cards. "
+                        "Finish the game or resign."
+                    )
+                )
             raise NotAllowed(
-                _("After its first round a rated game is played to its end.")
+                _(
+                    "A rated game can’t be cancelled after its first round. "
+                    "Finish the game or resign."
+                )
                 if len(persons(table)) > 1
-                else _("A rated game against computer players is played to its end.")
+                else _(
+                    "A rated game against computer players can’t be cancelled. "
+                    "Finish the game or resign."
+                )
             )
         if place.consents != yes:
             place.consents = yes

@@ -110,7 +110,7 @@ def take_back_move(row: FirstGame, account: Account | None) -> FirstGame:
         entries = entries_of(locked)
         learner_entries = [index for index, entry in enumerate(entries) if entry.seat == LEARNER]
         if not learner_entries:
-            raise Conflict(_("There is nothing to take back."))
+            raise Conflict(_("There is no move to undo."))
         locked.entries = _lines(entries[: learner_entries[-1]])
         locked.taken_back += 1
         _store(locked, _resumed(locked), clock.database_time())
@@ -126,7 +126,7 @@ def keep_first_game(row: FirstGame, account: Account) -> FirstGame:
     with transaction.atomic():
         locked = FirstGame.objects.select_for_update(no_key=True).get(pk=row.pk)
         if locked.account_id not in (None, account.pk):
-            raise NotAllowed(_("Another account kept this game."))
+            raise NotAllowed(_("Another account has already kept this game."))
         locked.account = account
         locked.save(update_fields=["account"])
         if locked.ended_at is not None and locked.upload_id is None:

@@ -146,7 +146,7 @@ def submit_first_game_entry(request: HttpRequest) -> HttpResponse:
     """An entry of the learner: for the script what follows from it, else the page again."""
     row, form = _must_find(request), ActForm(request.POST)
     if not form.is_valid():
-        return _refused(request, _("Choose what to do."), 400)
+        return _refused(request, _("Choose a move."), 400)
     if not _may(request, FIRST_GAMES_ACTED):
         return _refused(request, _("Too many requests. Please wait a minute."), 429)
     ply = form.cleaned_data["ply"]

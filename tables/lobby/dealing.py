@@ -131,7 +131,9 @@ def store_promise(account: Account, table: Table, promise: str) -> None:
         with transaction.atomic():
             Promise.objects.create(digest=promise, account=account, table=table)
     except IntegrityError:
-        message = _("This share was promised before. Load the page again: it draws a new one.")
+        message = _(
+            "This share of the shuffle was promised before. Reload the page to draw a new share."
+        )
         raise Conflict(message) from None
 
 
@@ -173,9 +175,9 @@ def open_share(table_id: str, account: Account, share: str) -> Table:
         if place.opened_at is not None:
             return table
         if table.phase == Phase.OPEN:
-            raise Conflict(_("Shares are opened when all seats are taken."))
+            raise Conflict(_("Shares can be shown only when all seats are taken."))
         if table.phase != Phase.DEALING:
-            raise Conflict(_("It has been dealt without this share."))
+            raise Conflict(_("Too late: the cards were dealt without this share."))
         keep_share(table, place, share)
         place.opened_at = moment
         place.save(update_fields=["opened_at"])

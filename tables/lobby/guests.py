@@ -62,11 +62,11 @@ def sit_down_as_guest(table_id: str, name: str, promise: str = "") -> tuple[Tabl
     with transaction.atomic():
         table, moment = lock_open_table(table_id), clock.database_time()
         if table.access != Access.GUESTS:
-            raise NotAllowed(_("At this table players need an account."))
+            raise NotAllowed(_("You need an account to play at this table."))
         require_host(table)
         name = _checked_name(name, table)
         if not GUESTS_SEATED.allows(f"table {table.pk}"):
-            raise Conflict(_("Many guests sat down here within an hour. Try again later."))
+            raise Conflict(_("Too many guests sat down here in the last hour. Try again later."))
         guest = Account(username=f"~{secrets.token_hex(10)}", guest=name, is_active=False)
         guest.set_unusable_password()
         guest.save()
@@ -175,7 +175,7 @@ def _hosted_place(table: Table, host: Account, colour: str) -> Place:
     places = table.places.all()
     place = next((p for p in places if p.colour == colour and p.account.guest), None)
     if place is None:
-        raise Conflict(_("No guest sits there."))
+        raise Conflict(_("No guest has this seat."))
     return place
 
 
@@ -195,5 +195,5 @@ def _checked_name(typed: str, table: Table) -> str:
         or Account.objects.filter(username=plain).exists()
         or merged_guests.exists()
     ):
-        raise InvalidTerms("name", _("This name means another player. Choose another one."))
+        raise InvalidTerms("name", _("This name is taken. Choose another name."))
     return name

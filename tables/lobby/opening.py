@@ -97,7 +97,9 @@ def open_table(
         if key and (before := _opened(host, terms, key)):
             return before
         if Table.objects.filter(host=host, phase__in=LIVE).count() >= LIVE_TABLES:
-            raise Conflict(_("You have %d tables: close one, or finish a game.") % LIVE_TABLES)
+            raise Conflict(
+                _("You have %d tables, the most allowed. Close one or finish a game.") % LIVE_TABLES
+            )
         guests = invitable_accounts(host, [guest for guest in terms.invited if guest.strip()])
         new_table = _make(host, terms, sites, modules, begun)
         if key:
@@ -154,7 +156,7 @@ def open_deal_table(account: Account, terms: Terms, deal: SharedDeal) -> Table:
     must_be_active(account)
     require_right_edition(deal.edition)
     if Table.objects.filter(shared_deal=deal, places__account=account).exists():
-        raise Conflict(_("You play this deal already. Each player plays it once."))
+        raise Conflict(_("You can play this deal only once, and you have already started."))
     terms = replace(
         terms,
         seats=deal.seats,
@@ -193,7 +195,7 @@ def invitable_accounts(host: Account, handles: Sequence[str]) -> list[Account]:
         dict.fromkeys(username.strip().removeprefix("@").lower() for username in handles)
     )
     if len(usernames) > MAX_INVITED:
-        raise InvalidTerms("invited", _("At most %d can be invited.") % MAX_INVITED)
+        raise InvalidTerms("invited", _("You can invite at most %d players.") % MAX_INVITED)
     printable = [username for username in usernames if username.isprintable()]
     rows = Account.objects.filter(username__in=printable, is_active=True, computer="")
     accounts = {row.username: row for row in rows.exclude(pk=host.pk)}
@@ -203,7 +205,7 @@ def invitable_accounts(host: Account, handles: Sequence[str]) -> list[Account]:
         if handle not in accounts or handle in closed:
             raise InvalidTerms("invited", _("@%(handle)s cannot be invited.") % {"handle": handle})
     if usernames and not INVITED.allows(str(host.pk), len(usernames)):
-        raise Conflict(_("You invited many players within an hour. Try again later."))
+        raise Conflict(_("You have invited too many players in the last hour. Try again later."))
     return [accounts[handle] for handle in usernames]
 
 
@@ -214,7 +216,7 @@ def free_colour(
     ``InvalidTerms``."""
     free = [colour for colour in among if colour not in set(occupied)]
     if choice and choice not in among:
-        raise InvalidTerms("colour", _("There is no such colour."))
+        raise InvalidTerms("colour", _("This colour doesn’t exist. Choose one from the list."))
     if choice and choice not in free:
         raise InvalidTerms("colour", _("Another player has this colour."))
     return choice or free[0]
@@ -309,11 +311,13 @@ def continued_game(game: Game, ply: int, lines: Sequence[str]) -> ContinuedGame:
     branched = branch(game.log, ply, lines)
     setup = branched.log.setup
     if branched.over:
-        raise Invalid(_("The game is over there: nothing is left to play."))
+        raise Invalid(_("The game is already over at this step. Choose an earlier step."))
     if setup.figure:
-        raise Invalid(_("This game began with the figure on another space than tables have it."))
+        raise Invalid(
+            _("You can’t continue this game here: its figure started on a different space.")
+        )
     if not branched.log.entries:
-        raise Invalid(_("That is a new game: open a table for it."))
+        raise Invalid(_("Nothing has been played at this step. Open a new table instead."))
     return ContinuedGame(
         game, ply, setup, [entry_text(setup, entry) for entry in branched.log.entries]
     )

@@ -93,7 +93,10 @@ def add_computer(table_id: str, host: Account, level: str, colour: str = "") -> 
         must_host(table, host)
         player = computer_account(level)
         if table.rated and place_of_account(table, player):
-            message = _("In a rated game each computer player sits once: choose different ones.")
+            message = _(
+                "In a rated game each computer player can have only one seat. "
+                "Choose different ones."
+            )
             raise InvalidTerms("computers", message)
         table = add_place(table, player, colour, "", moment)
         begin_if_full(table, moment)
@@ -111,7 +114,7 @@ def remove_computer(table_id: str, host: Account, colour: str) -> Table:
         must_host(table, host)
         gone, _rows = table.places.filter(colour=colour).exclude(account__computer="").delete()
         if not gone:
-            raise Invalid(_("No computer player sits there."))
+            raise Invalid(_("No computer player has this seat."))
         publish_table_change(table.pk, "places", plies=0)
         return lock_table(table.pk)
 
@@ -126,11 +129,11 @@ def invite_player(table_id: str, host: Account, handle: str) -> Table:
         table = lock_open_table(table_id)
         must_host(table, host)
         if not handle.strip():
-            raise InvalidTerms("invited", _("Which handle do you invite?"))
+            raise InvalidTerms("invited", _("Enter the handle of the player you want to invite."))
         (guest,) = invitable_accounts(host, [handle])
         other_invitations = table.invitations.exclude(account=guest)
         if other_invitations.count() >= MAX_INVITED:
-            raise InvalidTerms("invited", _("At most %d can be invited.") % MAX_INVITED)
+            raise InvalidTerms("invited", _("You can invite at most %d players.") % MAX_INVITED)
         table.invitations.update_or_create(account=guest, defaults={"declined": False})
         publish_table_change(table.pk, "places", plies=0)
         publish_invited(table)
@@ -166,7 +169,7 @@ def must_host(table: Table, account: Account) -> None:
     """Raises ``NotAllowed`` for another account than the host's, or one that is suspended."""
     must_be_active(account)
     if table.reserved:
-        raise NotAllowed(_("The seats of this table are those of an event."))
+        raise NotAllowed(_("The seats of this table are set by an event."))
     if table.host_id != account.pk:
         raise NotAllowed(_("Only the host of the table can do that."))
 
@@ -209,11 +212,11 @@ def forget_name(account: Account) -> None:
 
 def _may_sit(table: Table, account: Account) -> None:
     if place_of_account(table, account):
-        raise Conflict(_("You sit at this table."))
+        raise Conflict(_("You already have a seat at this table."))
     require_host(table)
     invited = table.invitations.filter(account=account).exists()
     if table.access == Access.INVITED and not invited:
-        raise NotAllowed(_("This table is for those who are invited."))
+        raise NotAllowed(_("This table is by invitation only."))
     sitting = [place.account_id for place in table.places.all()]
     if table.reserved:
         return  # nobody keeps an opponent of an event out

@@ -69,7 +69,7 @@ def _invitations() -> int:
         row = Invitation.objects.filter(pk=invitation.pk)
         if not row.filter(told=False).update(told=True) or not wants_mail(invitation.account):
             continue
-        title = _("@%(handle)s asks you to play") % {"handle": invitation.table.host.username}
+        title = _("@%(handle)s invites you to play") % {"handle": invitation.table.host.username}
         sent += _send(
             [invitation.account],
             title,

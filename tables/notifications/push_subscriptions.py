@@ -51,14 +51,16 @@ def add_browser(
         point, shared = sealing.bytes_of(key), sealing.bytes_of(secret)
         sealing.sealed(b"", point, shared)
     except deliver.Unwanted:
-        raise Invalid(_("The push service of this browser is not known here.")) from None
+        raise Invalid(_("This site doesn’t support your browser’s push service.")) from None
     except ValueError:
-        raise Invalid(_("This browser gave no key that can be used.")) from None
+        raise Invalid(
+            _("Your browser didn’t send a valid key. Reload the page and try again.")
+        ) from None
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         other_browsers = PushBrowser.objects.filter(account=account).exclude(endpoint=endpoint)
         if other_browsers.count() >= PUSH_BROWSERS:
-            message = _("You are told in %(n)s browsers already. Remove one of them first.")
+            message = _("You already get notices in %(n)s browsers. Remove one first.")
             raise Conflict(message % {"n": PUSH_BROWSERS})
         row, _created = PushBrowser.objects.update_or_create(
             endpoint=endpoint,

@@ -43,11 +43,13 @@ def follow_player(account: Account, handle: str) -> Account:
     rows = Account.objects.filter(is_active=True, computer="").exclude(pk=account.pk)
     player = rows.filter(username=username).first() if username.isprintable() else None
     if player is None or _are_strangers(account, player):
-        raise Invalid(_("@%(handle)s cannot be followed.") % {"handle": username[:40]})
+        raise Invalid(_("You can’t follow @%(handle)s.") % {"handle": username[:40]})
     if not FOLLOWED.allows(str(account.pk)):
-        raise Conflict(_("You followed many players within an hour. Try again later."))
+        raise Conflict(_("You have followed too many players in the last hour. Try again later."))
     if account.follows.count() >= FOLLOW_LIMIT:
-        raise Conflict(_("You follow %d players: no more fit.") % FOLLOW_LIMIT)
+        raise Conflict(
+            _("You follow %d players, the most allowed. Unfollow one first.") % FOLLOW_LIMIT
+        )
     Follow.objects.get_or_create(account=account, followed=player)
     return player
 

@@ -57,12 +57,12 @@ def change_profile(account: Account, face: str, colour: str, text: str) -> Playe
     """
     must_be_active(account)
     if face not in PlayerFace.values or colour not in FaceColour.values:
-        raise Invalid(_("There is no such picture."))
+        raise Invalid(_("This picture doesn’t exist. Choose one from the list."))
     text = plain_line(text)
     if len(text) > LONGEST_TEXT:
         raise Invalid(_("At most %d characters.") % LONGEST_TEXT)
     if not PROFILES_CHANGED.allows(str(account.pk)):
-        raise Conflict(_("That was often. Try again later."))
+        raise Conflict(_("Too many changes. Try again later."))
     with transaction.atomic():
         profile, _new = PlayerProfile.objects.select_for_update().get_or_create(account=account)
         if profile.text != text:

@@ -61,8 +61,8 @@ def _prepares(action: Action, after: State, seat: int) -> list[str]:
     cargo = next(sailing for sailing in sailings(after, seat) if sailing.number == action.ship)
     if cargo.lacks:
         template = ngettext(
-            "The ship then lacks %d stone before it may sail.",
-            "The ship then lacks %d stones before it may sail.",
+            "The ship then needs %d more stone before it may sail.",
+            "The ship then needs %d more stones before it may sail.",
             cargo.lacks,
         )
         return [template % cargo.lacks]

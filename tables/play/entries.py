@@ -88,7 +88,7 @@ def submit_entry(
             return before
         _must_act(table, place, ply)
         if place.is_computer:
-            raise NotAllowed(_("A computer player acts for you at this table."))
+            raise NotAllowed(_("A computer player has taken your seat at this table."))
         if table.deadline is not None and moment >= table.deadline:
             raise TimeOver
         return _write(table, place, text, key, moment)
@@ -107,7 +107,7 @@ def submit_computer_entry(
         table, moment = lock_table(table_id), clock.database_time()
         computer_place = place_at(table, place.turn)
         if computer_place is None or not computer_place.is_computer:
-            raise NotAllowed(_("No computer player acts there."))
+            raise NotAllowed(_("No computer player has this seat."))
         if take_back_count not in (None, table.take_back_count):
             raise Stale(table.plies)
         _must_act(table, computer_place, ply)
@@ -266,7 +266,7 @@ def _write(table: Table, place: Place, text: str, key: str, moment: datetime) ->
     it. Resigning is none: what follows from it is more than an entry (``ending.resign_game``)."""
     text = _checked_colour(place, text)
     if text == Resign.form.verb:
-        raise NotAllowed(_("To give the game up, use the table’s own way to resign."))
+        raise NotAllowed(_("To give up, use “Resign” at the table."))
     game, entries = take_cached_game(table), WitnessedEntries()
     _play(table, game, f"{place.colour} {text}", entries)
     actor = place.stand_in or place.account

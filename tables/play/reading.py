@@ -46,9 +46,9 @@ def viewer_of(table: Table, visitor: Visitor) -> Viewer:
     if table.phase in BEFORE:
         closed = table.access == Access.INVITED and not table.reserved  # an event is public
         if closed and not _is_invited(table, account):
-            raise NotAllowed(_("This table is for those who are invited."))
+            raise NotAllowed(_("This table is by invitation only."))
     elif not table.watchable:
-        raise NotAllowed(_("This table has no spectators."))
+        raise NotAllowed(_("This table doesn’t allow spectators."))
     return None
 
 

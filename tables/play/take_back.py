@@ -45,9 +45,9 @@ def wish_to_take_back(table_id: str, account: Account) -> Table:
         table, place = _lock_unrated(table_id, account)
         if table.take_back_first is not None:
             raise Conflict(
-                _("The others refused. Ask again after the next move.")
+                _("The other players said no. Ask again after the next move.")
                 if table.take_back_seat is None
-                else _("Somebody has asked already.")
+                else _("A player has already asked for an undo.")
             )
         first = _first_of(table, place)
         other_persons = [person for person in persons(table) if person.pk != place.pk]
@@ -78,7 +78,7 @@ def answer_take_back(table_id: str, account: Account, first: int, yes: bool) -> 
             or table.take_back_first != first
             or _first_of(table, asker) != first
         ):
-            raise Conflict(_("Nobody asks for that any more."))
+            raise Conflict(_("This request is no longer open."))
         if not yes:
             table.take_back_seat = None
             table.save(update_fields=["take_back_seat"])
@@ -101,31 +101,31 @@ def _lock_unrated(table_id: str, account: Account) -> tuple[Table, Place]:
     if table.phase != Phase.PLAYING:
         raise NotPlaying(table.phase)
     if place.is_computer:
-        raise NotAllowed(_("A computer player acts for you at this table."))
+        raise NotAllowed(_("A computer player has taken your seat at this table."))
     if table.rated:
-        raise NotAllowed(_("In a rated game no move is taken back."))
+        raise NotAllowed(_("Moves can’t be undone in a rated game."))
     if table.shared_deal_id is not None:
-        raise NotAllowed(_("Other tables play this deal: no move is taken back."))
+        raise NotAllowed(_("Moves can’t be undone because other tables play with the same cards."))
     return table, place
 
 
 def _first_of(table: Table, place: Place) -> int:
     """Number of the last entry of `place`; raises ``Conflict`` if it stays."""
     if table.take_back_count >= MAX_TAKE_BACKS:
-        raise Conflict(_("At this table moves were taken back too often."))
+        raise Conflict(_("Moves have been undone too often at this table."))
     replaced = [place.replaced_at for place in table.places.all() if place.replaced_at]
     assert place.turn is not None
     newest = entry_rows(table).order_by("-ply")
     for row in newest.iterator(chunk_size=20):
         if row.by_id is None or any(number > row.ply for number in replaced):
             raise Conflict(
-                _("That cannot be taken back: since then something new was shown.")
+                _("This move can’t be undone: something new has been revealed since.")
                 if newest.filter(seat=place.turn).exclude(by=None).exists()
-                else _("There is nothing to take back.")
+                else _("There is no move to undo.")
             )
         if row.seat == place.turn:
             return row.ply
-    raise Conflict(_("There is nothing to take back."))
+    raise Conflict(_("There is no move to undo."))
 
 
 def _take_back(table: Table, place: Place, first: int, moment: datetime) -> None:

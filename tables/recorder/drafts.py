@@ -52,7 +52,7 @@ class Outdated(Conflict):
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
-        super().__init__(_("Another device has gone on with this game. Choose which one is right."))
+        super().__init__(_("Another device has continued this game. Choose the right version."))
 
     @property
     def members(self) -> dict[str, object]:
@@ -83,7 +83,7 @@ def draft_of(account: Account, pk: UUID) -> Draft:
     """Raises ``NoDraft``."""
     draft = _drafts_of(account).select_related("account").filter(pk=pk).first()
     if draft is None:
-        raise NoDraft(_("There is no such draft, or it is not yours."))
+        raise NoDraft(_("This draft doesn’t exist or isn’t yours."))
     return draft
 
 
@@ -146,7 +146,7 @@ def offer_code(account: Account, pk: UUID) -> Code:
     """A code that hands the draft on; an older one works no more. Raises ``NoDraft``, ``Busy``."""
     draft = draft_of(account, pk)
     if not DRAFT_CODES.allows(str(account.pk)):
-        raise TooBusy(_("You have asked for many codes. Come again in an hour."))
+        raise TooBusy(_("You have asked for too many codes. Try again in an hour."))
     code = "".join(secrets.choice(ALPHABET) for _n in range(CODE_CHARACTERS))
     ends_at = timezone.now() + timedelta(minutes=CODE_MINUTES)
     Draft.objects.filter(pk=draft.pk).update(code=code_digest(code), code_ends_at=ends_at)
@@ -164,7 +164,7 @@ def take_over_draft(account: Account | None, code: str, address: str) -> Draft:
     if not has_verified_address(account):
         tries += [(WRONG_DRAFT_CODES, address), (WRONG_DRAFT_CODES_OF_ALL, "all")]
     if not all(throttle.allows(payer) for throttle, payer in tries):
-        raise TooBusy(_("Too many codes that do not work. Come again in a quarter of an hour."))
+        raise TooBusy(_("Too many wrong codes. Try again in 15 minutes."))
     draft = _redeem(account, code_digest(code))
     for throttle, payer in tries:
         throttle.give_back(payer)
@@ -206,7 +206,9 @@ def _begin(account: Account, pk: UUID, raw: bytes, mark: str, occasion: str) -> 
     if (name := _edition_of(raw)) and is_wrong_edition(name):
         raise Invalid(wrong_edition_text(name))
     if account.drafts.count() >= DRAFTS:
-        raise Conflict(_("You are recording %d games: no more fit. Delete one first.") % DRAFTS)
+        raise Conflict(
+            _("You are recording %d games, the most allowed. Delete one first.") % DRAFTS
+        )
     return Draft.objects.create(
         id=pk, account=account, log=raw, size=len(raw), mark=mark, occasion=occasion
     )
@@ -225,11 +227,14 @@ def _redeem(account: Account | None, digest: str) -> Draft:
     rows = Draft.objects.select_for_update(no_key=True)
     draft = rows.filter(code=digest, code_ends_at__gt=timezone.now()).first()
     if draft is None:
-        raise Invalid(_("This code does not work: it is mistyped, used, or too old."))
+        raise Invalid(_("This code is mistyped, already used or expired. Ask for a new code."))
     if account and account.pk != draft.account_id:
         hands = draft.hands.exclude(account=account).count()
         if hands >= DRAFT_HANDS:
-            raise Conflict(_("%d others go on with this game: no more may.") % DRAFT_HANDS)
+            raise Conflict(
+                _("%d other accounts have already continued this game, the most allowed.")
+                % DRAFT_HANDS
+            )
         DraftHand.objects.get_or_create(draft=draft, account=account)
     draft.code = draft.code_ends_at = None
     draft.save(update_fields=["code", "code_ends_at"])

@@ -19,41 +19,39 @@ def at_the_table() -> Words:
             "here": _("Saved on this device."),
             "sending": _("Saved on this device; sending it to the site."),
             "site": _("Saved."),
-            "waiting": _("Saved on this device. It goes to the site when there is a connection."),
+            "waiting": _("Saved on this device. It is sent to the site when you’re online."),
             "stranger": _("Saved on this device. Log in to save it on the site too."),
             "gone": _("Saved on this device. It was deleted on the site."),
-            "refused": _("Kept in this browser; the site does not take it: {why}"),
+            "refused": _("Saved in this browser. The site refused it: {why}"),
             "nowhere": _(
-                "This browser keeps nothing. Save the game as a file before you close it."
+                "This browser can’t save the game. Save it as a file before you close the page."
             ),
         },
-        "offline": {
-            "kept": _("This browser has what it needs: games can be recorded without a network.")
-        },
+        "offline": {"kept": _("Ready: you can record games offline.")},
         "engine": {
             "webassembly": _("This browser cannot run the rules (it has no WebAssembly)."),
-            "network": _("The rules could not be fetched. Connect once, and open this page again."),
+            "network": _("The rules could not be loaded. Go online and open this page again."),
             "start": _("The rules could not be started in this browser."),
-            "crash": _("The rules stopped. Nothing is lost: they are started again."),
-            "missing": _("This site has not got what it takes to run the rules in a browser."),
+            "crash": _("The rules stopped and are being restarted. Nothing is lost."),
+            "missing": _("This site isn’t set up to run the rules in a browser."),
         },
         "ask": {
             "player": _("{who}: {question}"),
             "turn": _("{who}’s turn."),
-            "change": _("You are at entry {ply}: what you choose replaces it."),
+            "change": _("You are at step {ply}. Your choice replaces it."),
             "left": _("still {number}"),
         },
         "resign": {
             "who": _("{who} resigns"),
             "two": _("The other player wins at once."),
             "more": _(
-                "They finish last. Somebody else plays their seat: record its moves as before."
+                "They finish last. Somebody else plays their seat: keep recording its moves."
             ),
         },
         "misfit": {
-            "entry": _("Entry {ply} does not fit any longer: {tried}. {why}."),
-            "line": _("Line {line} cannot be read: {tried}. {why}."),
-            "rest": _("Entries that wait behind it: {number}."),
+            "entry": _("Step {ply} is no longer possible: {tried}. {why}."),
+            "line": _("Line {line} can’t be read: {tried}. {why}."),
+            "rest": _("Steps after it: {number}."),
         },
     }
 
@@ -63,7 +61,7 @@ def around_it() -> Words:
     return {
         "list": {
             "unnamed": _("no names"),
-            "entries": _("Entries: {number}"),
+            "entries": _("Steps: {number}"),
             "device": _("this device"),
             "both": _("this device and the site"),
             "site": _("the site"),
@@ -71,27 +69,29 @@ def around_it() -> Words:
             "drop": _("Delete"),
             "sure": _("Delete this game here and on the site?"),
             "sent": _("uploaded"),
-            "waits": _("waits for a connection"),
-            "others": _("This browser also keeps games of {handles}: log in so to see them."),
+            "waits": _("waiting for a connection"),
+            "others": _(
+                "This browser also has games of {handles}. Log in with that name to see them."
+            ),
         },
         "end": {
             "total": _("Total"),
             "counted": _("You counted"),
             "same": _("You counted the same."),
-            "differs": _("{who}: you counted {counted}, the entries give {given}."),
+            "differs": _("{who}: you counted {counted}, the recorded moves give {given}."),
             "unfinished": _("The game is not over yet."),
             "sent": _("Uploaded. The other players are asked to confirm it."),
             "unnamed": _("Uploaded. No other account is named in it, so it is not rated."),
             "look": _("Look at the upload"),
-            "later": _("It is uploaded as soon as there is a connection."),
+            "later": _("It is uploaded as soon as you’re online."),
             "login": _("Log in to upload it."),
-            "refused": _("The site did not take it: {why}"),
+            "refused": _("The site refused it: {why}"),
         },
         "code": {
             "wrong": _("This code does not work: {why}"),
             "copy": _(
-                "The other phone gets a copy of the game as it is now. Log in here, and both write "
-                "one game."
+                "The other phone gets a copy of the game as it is now. Log in here first if both "
+                "phones should write the same game."
             ),
             "ends": _("It works once, until {time}."),
             "label": _("A code to photograph"),
@@ -99,9 +99,12 @@ def around_it() -> Words:
         },
         "text": {"refused": _("Line {line}: {tried}. {why}.")},
         "setup": {
-            "twice": _("Each colour sits once."),
+            "twice": _("Each player needs a different colour."),
             "meant": _("Did you mean {handle}?"),
-            "guests": _("A name without @ is a guest. Take the account, or start once more."),
+            "guests": _(
+                "A name without @ is a guest. Choose the account, or press “Start recording” again "
+                "to keep the guest."
+            ),
             "you": _("{handle} (you)"),
         },
     }

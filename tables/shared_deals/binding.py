@@ -62,7 +62,10 @@ def promise_entrant_share(deal_id: int, account: Account, promise: str) -> None:
                 )
         except IntegrityError:
             raise Conflict(
-                _("This share was promised before. Load the page again: it draws a new one.")
+                _(
+                    "This share of the shuffle was promised before. "
+                    "Reload the page to draw a new share."
+                )
             ) from None
 
 
@@ -99,9 +102,9 @@ def open_entrant_share(deal_id: int, account: Account, share: str) -> None:
         if row is None or commitment(bytes.fromhex(share)) != row.promise:
             raise Invalid(_("This is not the share that was promised."))
         if deal.closed_at is None:
-            raise Conflict(_("Shares are opened when no more promises are taken."))
+            raise Conflict(_("Shares can be shown only when no more promises are accepted."))
         if deal.bound_at is not None and row.promise not in promises_with_share(deal):
-            raise Conflict(_("It has been dealt without this share."))
+            raise Conflict(_("Too late: the cards were dealt without this share."))
         if deal.bound_at is None:
             keep_entrant_share(deal, row.promise, share)
 

@@ -163,7 +163,7 @@ def act(request: HttpRequest, table_id: str) -> HttpResponse:
     """An entry, from the list of what may be done."""
     form = ActForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Choose what to do."))
+        messages.error(request, _("Choose a move."))
         return redirect("table", table_id)
     ply, text, key = (form.cleaned_data[name] for name in ("ply", "text", "key"))
 
@@ -175,7 +175,7 @@ def act(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, table_id: str) -> HttpResponse:
-    done = _("You have left the game. A computer player goes on for you.")
+    done = _("You have left the game. A computer player takes your seat.")
     return run_for_account(request, table_id, lambda me: ending.leave_game(table_id, me), done)
 
 

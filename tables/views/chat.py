@@ -43,7 +43,7 @@ def say_line(request: HttpRequest, table_id: str) -> HttpResponse:
         return run_for_account(request, table_id, lambda me: _say(table_id, me, text, phrase))
     account = visitor_at(request, table_id)
     if account is None:
-        return JsonResponse({"error": _("Log in to say something.")}, status=401)
+        return JsonResponse({"error": _("Log in to chat.")}, status=401)
     try:
         _say(table_id, account, text, phrase)
     except Table.DoesNotExist:
@@ -76,7 +76,7 @@ def block_from_table(request: HttpRequest, table_id: str) -> HttpResponse:
     def blocked(me: Account) -> None:
         chat.block_account(me, handle)
 
-    done = _("You will not read @%(handle)s any more.") % {"handle": handle}
+    done = _("You won’t see messages from @%(handle)s any more.") % {"handle": handle}
     return run_for_account(request, table_id, blocked, done, REPORTED)
 
 

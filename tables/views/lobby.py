@@ -141,7 +141,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     if request.method == "POST":
         push_subscriptions.set_push_wishes(account, set(request.POST.getlist("kind")))
-        messages.success(request, _("That is noted."))
+        messages.success(request, _("Your choice is saved."))
         return redirect("notices")
     wishes = push_subscriptions.push_wishes(account)
     context = {
@@ -159,7 +159,7 @@ def add_push_browser(request: HttpRequest) -> HttpResponse:
     if account is None:
         return JsonResponse({"error": _("Log in first.")}, status=401)
     if not PUSH_CHANGES.allows(str(account.pk)):
-        return JsonResponse({"error": _("That was often. Try again later.")}, status=429)
+        return JsonResponse({"error": _("Too many changes. Try again later.")}, status=429)
     credential = by_session(account, request.session.session_key or "")
     endpoint, key, secret = (request.POST.get(field, "") for field in ("endpoint", "key", "secret"))
     user_agent = request.headers.get("User-Agent", "")

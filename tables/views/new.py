@@ -39,7 +39,7 @@ FIRST_DAYS: Final = 14
 
 
 def busy() -> str:
-    return _("That is a lot of tables: please wait a few minutes.")
+    return _("You have opened too many tables. Please wait a few minutes.")
 
 
 @login_required

@@ -31,7 +31,7 @@ def table_previews(request: HttpRequest, table_id: str) -> HttpResponse:
     table, viewer = get_visible_table(request, table_id)
     account = visitor_at(request, table_id)
     if not table.may_preview:
-        raise PermissionDenied(_("At this table it is not shown what a choice would bring."))
+        raise PermissionDenied(_("Previews are off at this table."))
     if account is None or not may_act(table, viewer):
         raise PermissionDenied(_("It is not your turn."))
     if exceeds_preview_limit(request):

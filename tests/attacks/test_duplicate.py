@@ -243,7 +243,7 @@ def test_no_move_is_taken_back_and_no_hint_is_given() -> None:
     acted = act_once(table.pk)
     player = acted.entries[0].by
     assert isinstance(player, Account)
-    with pytest.raises(NotAllowed, match="Other tables"):
+    with pytest.raises(NotAllowed, match="other tables"):
         wish_to_take_back(table.pk, player)
 
 

@@ -76,7 +76,7 @@ def test_nobody_tries_again() -> None:
     act_once(table.pk)
     with pytest.raises(NotAllowed, match="resign"):
         agree_to_cancel(table.pk, ana, yes=True)
-    with pytest.raises(NotAllowed, match="Other tables"):
+    with pytest.raises(NotAllowed, match="other tables"):
         wish_to_take_back(table.pk, ana)
     assert "hint" not in client_of(ana).get(reverse("table", args=[table.pk])).context
     leave_game(table.pk, ana)

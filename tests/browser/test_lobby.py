@@ -128,7 +128,7 @@ def test_the_receipt_is_compared_when_the_game_is_over(page: Page, site: str, an
     table = Table.objects.get()
     play_out(table.pk, player="greedy")
     page.goto(f"/tables/{table.pk}/")
-    by_text = page.get_by_text("Your receipt held")
+    by_text = page.get_by_text("Your receipt matches")
     wait_until(lambda: Game.objects.exists(), what="verifying the game")
     page.reload()
     expect(by_text).to_be_hidden()
@@ -236,7 +236,7 @@ def test_what_is_said_is_there_at_once(
     expect(other.get_by_label("Write a message")).to_have_value("")
     page.get_by_text("About this message from @ben").locator("..").click()
     page.get_by_role("button", name="Block @ben").click()
-    expect(page.get_by_text("You will not read @ben any more.")).to_be_visible()
+    expect(page.get_by_text("You won’t see messages from @ben any more.")).to_be_visible()
     expect(page.get_by_role("log").get_by_text("Good luck!")).to_have_count(0)
     other.context.close()
 

@@ -138,5 +138,5 @@ def test_two_phones_at_one_draft_are_told_and_the_next_person_sees_nothing(
     stranger.goto("/record/")
     stranger.get_by_label("Code").fill(words)
     stranger.get_by_role("button", name="Continue", exact=True).click()
-    expect(stranger.locator("[data-code-problem]")).to_contain_text("does not work")
+    expect(stranger.locator("[data-code-problem]")).to_contain_text("This code is mistyped")
     assert [complaint for complaint in complaints if "status of 4" not in complaint] == []

@@ -84,7 +84,7 @@ def test_a_player_resigns(phone: Page) -> None:
     """Any player may, whichever is to act; with two the other has won, and *Undo* takes it back."""
     set_up(phone)
     resign = phone.get_by_role("button", name="Resign", exact=True)
-    expect(phone.locator("[data-status]")).to_have_text("Which ships came?")
+    expect(phone.locator("[data-status]")).to_have_text("Which ships were drawn?")
     expect(resign).to_be_hidden()
     tap(phone, entries_of("all-a-two")[:3])
     resign.tap()
@@ -110,7 +110,7 @@ def test_a_game_is_recorded_by_tapping(phone: Page) -> None:
     count = phone.locator("[data-count]")
     status = phone.locator("[data-status]")
     # the bank's part in pictures, and a stone, with a real thumb
-    expect(status).to_contain_text("Which ships came?")
+    expect(status).to_contain_text("Which ships were drawn?")
     ships, panels = phone.get_by_role("button", name="3 · 2 · 2 · 1"), phone.locator(".area-seat")
     fold = phone.get_by_label("Show the players’ panels")
     fold.tap()
@@ -159,7 +159,7 @@ def goes_back(page: Page, entries: list[str]) -> None:
     expect(page.locator("[data-status]")).to_contain_text("You are at step 8")
     page.locator('[data-spot="take"]').tap()
     misfit = page.locator("[data-misfit-words]")
-    expect(misfit).to_have_text(re.compile(r"Entry \d+ does not fit any longer: .+"))
+    expect(misfit).to_have_text(re.compile(r"Step \d+ is no longer possible: .+"))
     assert entry_lines(page)[7] == "white take"
     assert serious(page, "#table") == []
     line_count = len(entry_lines(page))
@@ -179,7 +179,7 @@ def compares(page: Page) -> None:
     page.get_by_label("You counted: @ana").fill("39")
     page.get_by_label("You counted: @ben").fill("40")
     expect(page.locator("[data-differences]")).to_have_text(
-        "@ben: you counted 40, the entries give 42."
+        "@ben: you counted 40, the recorded moves give 42."
     )
     page.get_by_label("You counted: @ben").fill("42")
     expect(page.locator("[data-differences]")).to_have_text("You counted the same.")

@@ -89,7 +89,7 @@ def test_a_game_goes_from_the_table_to_a_rating(
             recording.tap(page, entry)
     page.locator("[data-over-acts] button").click()
     page.get_by_role("button", name="Upload").click()
-    expect(page.locator("[data-end-status]")).to_contain_text("as soon as there is a connection")
+    expect(page.locator("[data-end-status]")).to_contain_text("as soon as you’re online")
     assert not Upload.objects.exists()
 
     line.mend(phone)

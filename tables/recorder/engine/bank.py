@@ -21,9 +21,9 @@ from engine.odds import OutcomesLeft, Remaining, remaining
 from engine.vocabulary import Card, Prophecy, Site
 
 QUESTIONS: Final[Mapping[str, object]] = {
-    "round": gettext_lazy("Which ships came?"),
+    "round": gettext_lazy("Which ships were drawn?"),
     "market": gettext_lazy("Which cards lie at the market?"),
-    "refill": gettext_lazy("Which cards came to the market?"),
+    "refill": gettext_lazy("Which cards were added to the market?"),
     "draw": gettext_lazy("Which card was drawn?"),
     "look": gettext_lazy("Which cards were looked at?"),
     "scaffold": gettext_lazy("Which tile of the scaffold was turned up?"),

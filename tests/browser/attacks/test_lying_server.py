@@ -77,7 +77,7 @@ def share_sent(page: Page, server: LyingServer, sent: list[str]) -> None:
 
 def refused(text: str, *sentences: str) -> None:
     assert "Do not trust it." in text
-    assert "Your receipt held" not in text
+    assert "Your receipt matches" not in text
     for sentence in sentences:
         assert sentence in text
 
@@ -85,7 +85,7 @@ def refused(text: str, *sentences: str) -> None:
 def test_an_honest_server_is_believed(page: Page, sent: list[str]) -> None:
     server = LyingServer()
     share_sent(page, server, sent)
-    assert "Your receipt held" in after(page, server)
+    assert "Your receipt matches" in after(page, server)
     receipt = page.evaluate("() => fair.frozenReceipt('table1234567')")
     assert read_receipt(json.dumps(receipt)) == read_receipt(server.receipt)
 
@@ -98,7 +98,7 @@ def test_a_stone_is_put_elsewhere_after_the_game(page: Page, sent: list[str]) ->
     assert "Each of these could show or withhold a share: white. So there were at most 2" in text
     moved = write_text(other_end(server.log).log)
     refused(after(page, server, moved), "The moves are not those that your browser wrote down")
-    assert "Your receipt held" in after(page, server)
+    assert "Your receipt matches" in after(page, server)
 
 
 def test_a_share_is_invented_for_a_seat_that_promised_nothing(page: Page, sent: list[str]) -> None:
@@ -155,7 +155,7 @@ def test_another_promise_is_shown_once_the_honest_share_is_known(
     refused(
         after(page, cheat),
         "A promise is not the one you were shown (white).",
-        "Before the deal the table was shown otherwise than your receipt says.",
+        "The table before the deal differs from your receipt.",
     )
 
 
@@ -273,7 +273,7 @@ def test_the_server_chooses_the_terms_once_it_knows_the_shares(page: Page, sent:
     refused(after(page, replace(server, terms=2)), wrong)
     refused(after(page, server, server.text.replace("dealing: 3\n", "")), wrong)
     refused(after(page, server, server.text.replace("dealing: 3", "dealing: 4")), wrong)
-    assert "Your receipt held" in after(page, server)
+    assert "Your receipt matches" in after(page, server)
 
 
 def test_who_sent_no_share_is_promised_nothing(page: Page, sent: list[str]) -> None:

@@ -96,7 +96,7 @@ def test_a_move_goes_back_with_the_answer_to_it_and_the_deal_stays(db: None):
     assert row.entries == once
     row = first_game.take_back_move(row, None)
     assert (row.entries, row.taken_back) == (opening, 2)
-    with pytest.raises(Exception, match="nothing to take back"):
+    with pytest.raises(Exception, match="no move to undo"):
         first_game.take_back_move(row, None)
     with pytest.raises(Stale):
         first_game.play_first_game(row, None, row.plies, "take")

@@ -324,7 +324,9 @@ def test_sitting_down_by_the_form_and_standing_up_again(room: Room):
 
 
 def test_what_cannot_be_done_just_now_is_said_at_the_table(room: Room):
-    assert "You sit at this table." in room.post("ana", "sit", "open").content.decode()
+    assert (
+        "You already have a seat at this table." in room.post("ana", "sit", "open").content.decode()
+    )
     text = room.post("cat", "sit", "open", colour="black").content.decode()
     assert "Another player has this colour." in text
     full = room.post("cat", "sit", "playing").content.decode()
@@ -566,9 +568,9 @@ def test_tables_and_actions_have_an_end(room: Room, monkeypatch: pytest.MonkeyPa
     client = room.client("cat")
     client.post("/play/computer/")
     text = client.post("/play/computer/", follow=True).content.decode()
-    assert "a lot of tables" in text
+    assert "too many tables" in text
     terms = {"preset": "first", "seats": "2", "pace": "days", "days": "3", "access": "open"}
-    assert "a lot of tables" in client.post("/play/new/", terms).content.decode()
+    assert "too many tables" in client.post("/play/new/", terms).content.decode()
     assert Table.objects.filter(host=room.people["cat"]).count() == 1
     monkeypatch.setattr("tables.views.actions.ACTED", throttle)
     for sentence in ("", "Please wait a minute"):
@@ -605,7 +607,7 @@ def test_a_script_is_answered_in_json(room: Room):
 
     assert post_line("ana", "Hello").status_code == 201
     empty = post_line("ana", " ")
-    assert (empty.status_code, empty.json()) == (400, {"error": "An empty line says nothing."})
+    assert (empty.status_code, empty.json()) == (400, {"error": "Write a message first."})
     assert post_line("cat", "Hello").status_code == 403
     assert post_line(ANONYMOUS, "Hello").status_code == 401
     assert ChatLine.objects.count() == 1
@@ -620,7 +622,7 @@ def test_a_line_is_reported_and_its_author_blocked_and_unblocked(room: Room):
     for wrong in ("x", "", "9" * 30, "²"):
         assert room.post("cat", "report", "open", line=wrong).status_code == 404
     text = room.post("cat", "block", "open", handle="ben").content.decode()
-    assert "You will not read @ben any more." in text
+    assert "You won’t see messages from @ben any more." in text
     client = room.client("cat")
     assert "@ben" in client.get("/play/mine/").content.decode()
     client.post("/play/blocks/", {"handle": "ben", "unblock": "1"})

@@ -44,7 +44,7 @@ def test_an_invited_account_gets_one_mail(ana: Account, ben: Account, settings: 
     assert tasks.mail_reminders() == 1
     (sent,) = mail.outbox
     assert sent.to == ["ben@example.org"]
-    assert sent.subject == "@ana asks you to play · Imhotep"
+    assert sent.subject == "@ana invites you to play · Imhotep"
     assert f"https://games.example.org/tables/{table.pk}/\n" in sent.body
     assert "https://games.example.org/accounts/me/" in sent.body
     assert send_table_mail() == 0
@@ -64,7 +64,7 @@ def test_not_who_does_not_want_it_or_has_no_address(ana: Account, ben: Account) 
     EmailAddress.objects.filter(user=cleo).delete()
     opened([ana], seats=4, invited=("ben", "cleo", "dina"))
     assert send_table_mail() == 1
-    assert sent_mails() == [("dina@example.org", "@ana asks you to play")]
+    assert sent_mails() == [("dina@example.org", "@ana invites you to play")]
     assert not Invitation.objects.filter(told=False).exists()
 
 
@@ -133,7 +133,7 @@ def test_if_no_mail_can_be_sent_the_next_run_tries_again(
         assert (send_table_mail(), send_table_mail()) == (0, 0)
     assert send_table_mail() == 2
     assert sorted(title for _, title in sent_mails()) == [
-        "@ana asks you to play",
+        "@ana invites you to play",
         "It is your turn",
     ]
 

@@ -165,13 +165,13 @@ def test_nothing_is_taken_back_that_the_bank_acted_on(ana: Account, ben: Account
     ).exclude(seat=BANK):
         act_once(table.pk)
     for person in (ana, ben):
-        with pytest.raises(Conflict, match="something new was shown"):
+        with pytest.raises(Conflict, match="something new has been revealed"):
             wish_to_take_back(table.pk, person)
 
 
 def test_there_is_nothing_before_the_first_move(ana: Account, ben: Account) -> None:
     table = free_game(ana, ben)
-    with pytest.raises(Conflict, match="nothing to take back"):
+    with pytest.raises(Conflict, match="no move to undo"):
         wish_to_take_back(table.pk, ana)
 
 
