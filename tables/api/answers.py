@@ -80,7 +80,9 @@ class _AnyPlace(serializers.Serializer[Any]):
     handle = serializers.CharField(help_text="empty: a guest, who has no account")
     guest = serializers.CharField(help_text="display name of a guest; empty: an account")
     computer = serializers.CharField(help_text="level of the computer that acts; empty: a person")
-    bot = serializers.BooleanField(help_text="the account is marked as a bot: a program plays")
+    bot = serializers.BooleanField(
+        help_text="the account is marked as a bot: a program plays for it"
+    )
 
 
 class PlaceShort(_AnyPlace):
@@ -147,41 +149,49 @@ class TableState(serializers.Serializer[Any]):
     id = serializers.CharField()
     phase = serializers.ChoiceField(Phase.choices)
     plies = serializers.IntegerField(help_text="entries written")
-    viewer = serializers.IntegerField(allow_null=True, help_text="your seat; null: you look on")
+    viewer = serializers.IntegerField(
+        allow_null=True, help_text="your seat; null: you are a spectator"
+    )
     host = serializers.CharField()
     terms = TermsFull()
-    commitment = serializers.CharField(help_text="SHA-256 of the secret that the deck comes from")
+    commitment = serializers.CharField(
+        help_text="SHA-256 of the secret that the deck is shuffled from"
+    )
     deal_terms = serializers.IntegerField(
         help_text="terms of dealing. 1: the log will not have the promises; 2: it will, and the "
-        "deal bears on them; 3: each draw of cards has a shuffle of its own too"
+        "deal "
+        "depends on them; 3: in addition each draw of cards has a shuffle of its own"
     )
     origin = serializers.CharField(
-        allow_null=True, help_text="id of the game that this one goes on from; null: a new game"
+        allow_null=True, help_text="id of the game that this game continues; null: a new game"
     )
-    origin_ply = serializers.IntegerField(allow_null=True, help_text="the step that it leaves from")
+    origin_ply = serializers.IntegerField(
+        allow_null=True, help_text="the step of that game from which this game continues"
+    )
     places = PlaceFull(many=True, help_text="in turn order")
     free = serializers.IntegerField()
-    awaited = serializers.IntegerField(allow_null=True, help_text="the seat that is to act")
+    awaited = serializers.IntegerField(allow_null=True, help_text="the seat whose turn it is")
     awaited_since = serializers.CharField(allow_null=True, help_text=TIME)
     deadline = serializers.CharField(allow_null=True, help_text=TIME)
     now = serializers.CharField(help_text=TIME)
     take_back_count = serializers.IntegerField(
         help_text="how often entries were taken back; when it grows, read the entries again"
     )
-    take_back = TakeBackWish(allow_null=True, help_text="what a player wishes to take back")
+    take_back = TakeBackWish(allow_null=True, help_text="entries that a player asks to take back")
     outage = TableOutage(
-        allow_null=True, help_text="the site was away until a moment ago; clocks stood still"
+        allow_null=True, help_text="the site was down until a moment ago; clocks were stopped"
     )
     legal = serializers.ListField(
         child=serializers.CharField(),
         allow_null=True,
-        help_text="what you may write, without the colour; null if it is not for you to act",
+        help_text="legal entries, without the colour; null if it is not your turn",
     )
     created_at = serializers.CharField(help_text=TIME)
     started_at = serializers.CharField(allow_null=True, help_text=TIME)
     ended_at = serializers.CharField(allow_null=True, help_text=TIME)
     game = serializers.CharField(
-        allow_null=True, help_text="its id in the record, once the log has been verified"
+        allow_null=True,
+        help_text="id of the game in the public record, once the log has been verified",
     )
     rematch = serializers.CharField(allow_null=True, help_text="id of the next table")
     links = TableLinks()
@@ -210,36 +220,38 @@ class TableShort(serializers.Serializer[Any]):
 
 
 class TableLists(serializers.Serializer[Any]):
-    open = TableShort(many=True, help_text="you may sit down")
-    running = TableShort(many=True, help_text="you may look on")
-    turn = TableShort(many=True, help_text="yours, and it is your turn: what is due first")
-    others = TableShort(many=True, help_text="yours, and another player is to act")
-    waiting = TableShort(many=True, help_text="yours, not dealt yet")
-    invited = TableShort(many=True, help_text="you are asked to sit down")
+    open = TableShort(many=True, help_text="tables where you may sit down")
+    running = TableShort(many=True, help_text="tables you may watch")
+    turn = TableShort(
+        many=True, help_text="your tables where it is your turn, earliest deadline first"
+    )
+    others = TableShort(many=True, help_text="your tables where it is another player's turn")
+    waiting = TableShort(many=True, help_text="your tables that are not dealt yet")
+    invited = TableShort(many=True, help_text="tables you are invited to")
 
 
 class EntryRow(serializers.Serializer[Any]):
-    ply = serializers.IntegerField(help_text="its number, from 1")
+    ply = serializers.IntegerField(help_text="number of the entry, from 1")
     seat = serializers.IntegerField(help_text="turn order from 0; -1: the bank")
-    text = serializers.CharField(help_text="as you may read it")
+    text = serializers.CharField(help_text="the entry as you may see it")
     at = serializers.CharField(help_text=TIME)
     by = serializers.CharField(allow_null=True, help_text="handle; null for the bank")
 
 
 @extend_schema_serializer(component_name="Entries")
 class EntriesAnswer(serializers.Serializer[Any]):
-    plies = serializers.IntegerField(help_text="how many there are")
+    plies = serializers.IntegerField(help_text="number of entries of the table")
     entries = EntryRow(many=True)
 
 
 @extend_schema_serializer(component_name="Written")
 class SubmittedAnswer(serializers.Serializer[Any]):
-    entries = EntryRow(many=True, help_text="yours, and what the bank wrote after it")
+    entries = EntryRow(many=True, help_text="your entry, and the bank's entries after it")
     state = TableState(help_text="the table as it stands now")
 
 
 class Legal(serializers.Serializer[Any]):
     plies = serializers.IntegerField()
     legal = serializers.ListField(
-        child=serializers.CharField(), help_text="empty if it is not for you to act"
+        child=serializers.CharField(), help_text="empty if it is not your turn"
     )

@@ -24,10 +24,12 @@ from web.disk_full import tolerate_full_disk
 AFTER = OpenApiParameter(
     "after",
     {"type": "integer", "minimum": 0, "maximum": 10**14},
-    description="Go on after this entry; 0, or nothing: from the first.",
+    description="Return entries after this number; 0 or absent: from the first.",
 )
 
-IN_SIGHT = OpenApiParameter("seen", str, enum=["1"], description="This page is in sight.")
+IN_SIGHT = OpenApiParameter(
+    "seen", str, enum=["1"], description="The page is visible to the player."
+)
 
 
 class EntryList(TableView):

@@ -34,7 +34,7 @@ class _Promise(StrictCharField):
             default="",
             allow_blank=True,
             max_length=64,
-            help_text="SHA-256 of your share of the shuffle, 64 digits; empty: none",
+            help_text="SHA-256 of your share of the shuffle, 64 hexadecimal digits; empty: none",
         )
 
 
@@ -84,7 +84,8 @@ class TermsInput(serializers.Serializer[Any]):
     watchable = StrictBooleanField(default=USUAL.watchable, help_text="spectators may watch")
     previews = StrictBooleanField(
         default=USUAL.previews,
-        help_text="pages show players what a choice would bring, in a rated game too",
+        help_text="pages show players the effect of a move before they play it, in a rated game "
+        "too",
     )
     access = serializers.ChoiceField(Access.choices, default=USUAL.access)
     pace = serializers.ChoiceField(Pace.choices, default=USUAL.pace)
@@ -104,7 +105,7 @@ class TermsInput(serializers.Serializer[Any]):
         help_text="handles",
     )
     colour = serializers.ChoiceField(
-        COLOURS, default="", allow_blank=True, help_text="the host's; empty: any"
+        COLOURS, default="", allow_blank=True, help_text="the host's colour; empty: any"
     )
     promise = _Promise()
     key = _Key("one table is opened")
@@ -162,9 +163,12 @@ class TakeBackInput(serializers.Serializer[Any]):
         min_value=0,
         max_value=LAST_PLY,
         default=0,
-        help_text="first entry of what another player asks to take back; 0: ask for your last one",
+        help_text="first of the entries that another player asks to take back; 0: ask to take back "
+        "your last entry",
     )
-    agree = StrictBooleanField(default=True, help_text="false: do not")
+    agree = StrictBooleanField(
+        default=True, help_text="false: refuse, or withdraw your own request"
+    )
 
 
 class HandleInput(serializers.Serializer[Any]):

@@ -42,7 +42,7 @@ LAST: Any = OpenApiParameter(
     "Last-Event-ID",
     {"type": "integer", "minimum": 0, "maximum": 10**14},
     OpenApiParameter.HEADER,
-    description="Go on after this event; counts more than `after`. Browsers send it.",
+    description="Continue after this event; takes precedence over `after`. Browsers send it.",
 )
 ONLY = OpenApiParameter(
     "only",
@@ -59,7 +59,7 @@ EVENT: Any = {
             "enum": ["entry", "state", "look", "talk", "lobby", "turns", "bye"],
         },
         "data": {"type": "string", "description": "JSON"},
-        "id": {"type": "string", "description": "of an entry: its number"},
+        "id": {"type": "string", "description": "for an entry: its number"},
     },
 }
 EVENTS: Any = {(200, EventStream.media_type): OpenApiResponse(EVENT, "Events.")}
@@ -122,7 +122,7 @@ class TableStream(_Stream):
             after = number_in("Last-Event-ID", last_event)
         only = request.query_params.get("only", "")
         if only not in ("", "look"):
-            raise exceptions.ValidationError({"only": ["look, or nothing."]})
+            raise exceptions.ValidationError({"only": ["`look`, or absent."]})
         table, viewer = self.looked_at(table_id)
         credential = self.came_in_by()
         cursor = Cursor(

@@ -238,7 +238,9 @@ class PlayerAtTables(PlayerFull):
     """A player, the ratings in each pool, and the promises at tables here."""
 
     promises = serializers.SerializerMethodField(
-        help_text="deals in which a share of the shuffle was promised; in how many it was withheld"
+        help_text="number of deals in which a share of the shuffle was promised, and in which "
+        "it was "
+        "withheld"
     )
 
     class Meta(PlayerFull.Meta):

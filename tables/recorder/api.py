@@ -29,7 +29,7 @@ class DraftRow(serializers.Serializer[Draft]):
     """A game that is being recorded, without its log."""
 
     id = serializers.UUIDField()
-    version = serializers.IntegerField(help_text="what a write has to name")
+    version = serializers.IntegerField(help_text="the version that the next write has to name")
     seats = serializers.SerializerMethodField(help_text="who plays, as the log has it")
     entries = serializers.SerializerMethodField(help_text="lines after the header")
     size = serializers.IntegerField(help_text="bytes of the log")
@@ -51,30 +51,34 @@ class DraftRow(serializers.Serializer[Draft]):
 
 class DraftWhole(DraftRow):
     log = serializers.CharField(source="text", help_text="the log so far")
-    occasion = serializers.CharField(help_text="what it will be brought for; empty: nothing")
+    occasion = serializers.CharField(help_text="the club or event it is played for; empty: none")
 
 
 class DraftInput(serializers.Serializer[Any]):
     log = serializers.CharField(max_length=DRAFT_BYTES, trim_whitespace=False)
     version = serializers.IntegerField(
-        min_value=0, max_value=2_000_000_000, help_text="that you saw; 0 begins a draft"
+        min_value=0,
+        max_value=2_000_000_000,
+        help_text="the version that you read; 0 begins a draft",
     )
     mark = serializers.CharField(
         max_length=MARK_CHARACTERS,
         default="",
         allow_blank=True,
-        help_text="of this write: sent again with it, it is written once",
+        help_text="your mark of this write: if you send it again with the same mark, it is "
+        "stored once",
     )
     occasion = serializers.CharField(
         max_length=OCCASION_CHARACTERS,
         required=False,
         allow_blank=True,
-        help_text="what it will be brought for, as `GET occasions` lists it; absent: as before",
+        help_text="the club or event it is played for, as `GET occasions` lists it; absent: "
+        "unchanged",
     )
 
 
 class CodeRow(serializers.Serializer[Code]):
-    code = serializers.CharField(help_text="eight signs with a dash between")
+    code = serializers.CharField(help_text="eight letters or digits with a dash in the middle")
     ends_at = serializers.DateTimeField()
 
 
@@ -85,10 +89,10 @@ class CodeInput(serializers.Serializer[Any]):
 class CopyOfDraft(serializers.Serializer[Draft]):
     """The draft that a code gives. Without an account `id` is null: the log is a copy."""
 
-    id = serializers.SerializerMethodField(help_text="null: a copy, for this device alone")
+    id = serializers.SerializerMethodField(help_text="null: a copy for this device only")
     version = serializers.SerializerMethodField()
     log = serializers.CharField(source="text")
-    occasion = serializers.CharField(help_text="what it will be brought for")
+    occasion = serializers.CharField(help_text="the club or event it is played for")
 
     def get_id(self, draft: Draft) -> str | None:
         return str(draft.pk) if self._goes_on() else None
@@ -187,7 +191,11 @@ class Handles(ApiView):
 
     @extend_schema(
         operation_id="handles_complete",
-        parameters=[OpenApiParameter("begun", str, description="how it begins; empty: opponents")],
+        parameters=[
+            OpenApiParameter(
+                "begun", str, description="beginning of the handle; empty: your opponents"
+            )
+        ],
         responses={
             200: inline_serializer(
                 "HandlesFound",
