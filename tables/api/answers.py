@@ -159,8 +159,7 @@ class TableState(serializers.Serializer[Any]):
     )
     deal_terms = serializers.IntegerField(
         help_text="terms of dealing. 1: the log will not have the promises; 2: it will, and the "
-        "deal "
-        "depends on them; 3: in addition each draw of cards has a shuffle of its own"
+        "deal depends on them; 3: in addition each draw of cards has a shuffle of its own"
     )
     origin = serializers.CharField(
         allow_null=True, help_text="id of the game that this game continues; null: a new game"

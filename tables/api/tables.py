@@ -239,8 +239,7 @@ class PlayerAtTables(PlayerFull):
 
     promises = serializers.SerializerMethodField(
         help_text="number of deals in which a share of the shuffle was promised, and in which "
-        "it was "
-        "withheld"
+        "it was withheld"
     )
 
     class Meta(PlayerFull.Meta):

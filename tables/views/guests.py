@@ -31,7 +31,7 @@ def sit_as_guest(request: HttpRequest, table_id: str) -> HttpResponse:
         messages.error(request, _("Sit down with your account."))
         return answer
     if not GUESTS_SEATED.allows(client_key(request)):
-        messages.error(request, _("Too many requests. Please try again in an hour."))
+        messages.error(request, _("Too many requests. Try again in an hour."))
         return answer
     name, promise = typed_field(request, "name"), typed_field(request, "promise")
     try:
