@@ -130,7 +130,7 @@ def test_groups_are_dealt_by_hand_with_a_reason_that_everybody_reads() -> None:
         deal_groups(key, world.ida, 2, "hand", "1 2 3\n4 5 6 7")
     for typed, words in (
         ("1 2 3\n4 5 6", "in no group: Guest ja"),
-        ("1 2 3\n3 4 5 6 7", "number 3 is there twice"),
+        ("1 2 3\n3 4 5 6 7", "number 3 appears twice"),
         ("1 2 3\n4 5 6 99", "number 99"),
         ("1 2\n3 4 5 6 7", "one here has 2"),
     ):
@@ -497,8 +497,8 @@ def test_a_prescribed_seating_is_played_as_written() -> None:
 def test_a_plan_that_cannot_be_is_refused_with_its_round() -> None:
     world = tournament(8, format="swiss")
     for typed, words in (
-        ("1 2 3 4\n\n1 2 3 3", "Round 2: The number 3 is there twice"),
-        ("1 2 3 4\n1 5 6 7", "Round 1: The number 1 is there twice"),
+        ("1 2 3 4\n\n1 2 3 3", "Round 2: The number 3 appears twice"),
+        ("1 2 3 4\n1 5 6 7", "Round 1: The number 1 appears twice"),
         ("1 2 3 4 5", "Round 1: This event has points for tables of 2, 3, 4"),
         ("1 2 99", "number 99"),
         ("1 2 Ana", "number"),
