@@ -29,6 +29,8 @@ from web.security_log import log_security_event
 
 INVITATION: str = "sign_up_invitation"
 """Under this the session keeps the invitation by whose link the visitor came."""
+VERIFICATION_PAGE: str = "verification_page"
+"""Under this the session keeps the page that needs a verified address, to lead back to it."""
 NO_ADDRESS = "0.0.0.0"
 """Written beside a session that comes over a socket without an address."""
 
@@ -159,6 +161,14 @@ class Adapter(DefaultAccountAdapter):
         if confirmed and before not in ("", email_address.email):
             mail.send_notice(account, "account/email/email_changed", before)
         return confirmed
+
+    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
+        """Back to the page that needed the address, once it is verified."""
+        page = self.request.session.get(VERIFICATION_PAGE, "")
+        if email_address.verified and page and self.is_safe_url(page):
+            del self.request.session[VERIFICATION_PAGE]
+            return str(page)
+        return str(super().get_email_verification_redirect_url(email_address))
 
     def get_from_email(self) -> str:
         return settings.DEFAULT_FROM_EMAIL

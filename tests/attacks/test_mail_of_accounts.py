@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from allauth.account.models import EmailAddress
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.core import mail
 from django.test import Client
 
@@ -164,3 +164,48 @@ def test_a_moderator_sends_a_link_and_never_sees_it() -> None:
     assert letter.to == ["ana@example.org"]
     assert link not in answer.content.decode()
     assert ModeratorAction.objects.get().kind == "reset_link"
+
+
+def confirmation_path(handle: str, email: str = "") -> str:
+    """The link that verifies the address of `handle`, as its mail has it."""
+    rows = EmailAddress.objects.filter(user__username=handle)
+    key = EmailConfirmationHMAC.create(rows.get(email=email or f"{handle}@example.org")).key
+    return f"/accounts/email/{key}/"
+
+
+@pytest.mark.parametrize(
+    ("asked", "leads_to"),
+    [
+        ("/events/new/?club=the-anchor", "/events/new/?club=the-anchor"),
+        (f"https://{EVIL}/events/new/", "/accounts/email/"),
+        (f"//{EVIL}/", "/accounts/email/"),
+        (f"/\\{EVIL}/", "/accounts/email/"),
+        (f"///{EVIL}", "/accounts/email/"),
+        ("javascript:alert(1)", "/accounts/email/"),
+    ],
+)
+def test_a_verified_address_leads_back_to_a_page_of_this_site_alone(
+    asked: str, leads_to: str
+) -> None:
+    client = logged_in(sign_up("dora", "dora@example.org", PASSWORD))
+    client.get("/accounts/email/", {"next": asked})
+    assert client.post(confirmation_path("dora"))["Location"] == leads_to
+    say_again(client)
+    client.post("/accounts/email/", {"email": "dora@example.com", "action_add": "1"})
+    second = confirmation_path("dora", "dora@example.com")
+    assert client.post(second)["Location"] == "/accounts/email/"  # once, not for ever
+
+
+def test_a_mailed_link_with_a_foreign_page_behind_it_leads_nowhere_else() -> None:
+    client = logged_in(sign_up("dora", "dora@example.org", PASSWORD))
+    path = f"{confirmation_path('dora')}?next=https://{EVIL}/"
+    answer = client.post(path, {"next": f"https://{EVIL}/"})
+    assert answer["Location"] == "/accounts/email/"
+
+
+def test_the_link_of_another_account_does_not_lead_to_the_page_of_this_one() -> None:
+    """The session ends when the other account's link is opened, and the page with it."""
+    client = logged_in(sign_up("dora", "dora@example.org", PASSWORD))
+    client.get("/accounts/email/", {"next": "/events/new/"})
+    sign_up("mallory", "mallory@example.org", PASSWORD)
+    assert client.post(confirmation_path("mallory"))["Location"] != "/events/new/"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
-from allauth.account.models import EmailAddress
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -113,6 +115,20 @@ def test_only_verified_accounts_and_moderators_get_the_form() -> None:
     assert client_of(ana).post(reverse("event-new"), FORM).status_code == 200
     assert not Event.objects.exists()
     assert client_of(mo).post(reverse("event-new"), FORM).status_code == 302
+
+
+@pytest.mark.parametrize("form", ["event-new", "club-new", "series-new"])
+def test_a_form_that_needs_a_verified_address_is_led_back_to(form: str) -> None:
+    dora = account("dora")
+    dora.emailaddress_set.update(verified=False)
+    client, address = client_of(dora), f"{reverse(form)}?from=a club"
+    html = unescape(client.get(address).text)
+    [asks] = re.findall(r'href="(/accounts/email/[^"]*)"', html)
+    client.get(asks)
+    key = EmailConfirmationHMAC.create(dora.emailaddress_set.get()).key
+    answer = client.post(reverse("account_confirm_email", args=[key]))
+    assert answer["Location"] == reverse(form) + "?from=a%20club"
+    assert asks not in unescape(client.get(answer["Location"]).text)
 
 
 def test_an_evening_from_nothing_by_the_forms() -> None:
