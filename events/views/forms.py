@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from engine import DEFAULT_EDITION
 from engine.vocabulary import Module
 from events.models import Event, EventFormat, EventPlace
-from events.organising.making import EventTerms
+from events.organising.making import LISTS, EventTerms
 from events.organising.zones import checked_zone, moment_on_wall, wall_time
 from events.results.standings import TIE_BREAK_WORDS
 from tables.forms import ServiceForm
@@ -95,6 +95,14 @@ class EventForm(ServiceForm):
     open_entry = forms.BooleanField(
         label=_("Players with an account can join by themselves"), required=False
     )
+    table_size = forms.TypedChoiceField(
+        label=_("Players at a table"),
+        choices=[(4, "4"), (3, "3"), (2, "2")],
+        coerce=int,
+        empty_value=0,
+        required=False,
+        widget=forms.RadioSelect,
+    )
     points4 = points_field(_("Table of four"))
     points3 = points_field(_("Table of three"))
     points2 = points_field(_("Table of two"))
@@ -137,6 +145,11 @@ class EventForm(ServiceForm):
         typed["modules"] = " ".join(typed["modules"])
         typed["sites"] = typed["sites"].strip().upper()
         typed["through"] = typed["through"] or EventTerms.through
+        size = typed.pop("table_size")
+        if typed["format"] == EventFormat.DUPLICATE:
+            typed["place"] = EventPlace.SITE.value
+            if size:
+                typed |= _lists_of_one_size(size, typed[f"points{size}"])
         for name in ("rounds_planned", "least_games", "team_best"):
             typed[name] = typed[name] or 0
         typed["time_zone"] = zone
@@ -156,15 +169,16 @@ class EventForm(ServiceForm):
     def beginning(event: Event | None) -> dict[str, object]:
         """Initial values: those of `event`, or the usual ones."""
         if event is None:
-            usual = {name: getattr(EventTerms, name) for name in ("points4", "points3", "points2")}
+            usual = {name: getattr(EventTerms, name) for name in LISTS}
             ties = dict(zip(TIE_FIELDS, EventTerms.tie_breaks.split(), strict=False))
-            return {**usual, **ties, "pace": Agreed.pace}
+            return {**usual, **ties, "pace": Agreed.pace, "table_size": 4}
         columns = {
             name: getattr(event, name) for name in EventForm.base_fields if hasattr(event, name)
         }
         return {
             **columns,
             "modules": event.module_words,
+            "table_size": next(n for name, n in LISTS.items() if getattr(event, name)),
             "starts": wall_time(event.starts_at, event.zone),
             **{
                 name: getattr(event, name) or None
@@ -172,3 +186,10 @@ class EventForm(ServiceForm):
             },
             **dict(zip(TIE_FIELDS, event.tie_breaks.split(), strict=False)),
         }
+
+
+def _lists_of_one_size(size: int, points: str) -> dict[str, str]:
+    """The lists of points of a duplicate event: it counts no places, and the list that is there
+    says how many play at a table."""
+    name = f"points{size}"
+    return dict.fromkeys(LISTS, "") | {name: points or getattr(EventTerms, name)}

@@ -117,6 +117,39 @@ def test_only_verified_accounts_and_moderators_get_the_form() -> None:
     assert client_of(mo).post(reverse("event-new"), FORM).status_code == 302
 
 
+DUPLICATE = FORM | {"format": "duplicate", "sites": "AAAAA"}
+
+
+def test_the_form_of_a_duplicate_event_asks_for_the_size_of_its_tables_and_no_points() -> None:
+    ida = client_of(account("ida"))
+    made = ida.post(reverse("event-new"), DUPLICATE | {"table_size": 3})
+    event = Event.objects.get()
+    assert made["Location"] == reverse("event-organise", args=[event.pk])
+    assert [event.points4, event.points3, event.points2] == ["", "5 2.5 1", ""]
+    assert event.place == "site"
+    html = page(ida, "event-settings", event.pk)
+    assert re.search(r'name="table_size" value="3"[^>]* checked', html)
+    lists = {"points4": "", "points3": "5 2.5 1", "points2": ""}
+    ida.post(reverse("event-settings", args=[event.pk]), DUPLICATE | lists | {"table_size": 2})
+    event.refresh_from_db()
+    assert [event.points4, event.points3, event.points2] == ["", "", "5 1"]
+
+
+def test_other_formats_pass_over_the_size_of_tables_and_keep_their_lists() -> None:
+    ida = client_of(account("ida"))
+    ida.post(reverse("event-new"), FORM | {"table_size": 3})
+    event = Event.objects.get()
+    assert [event.points4, event.points3, event.points2] == ["5 3 2 1", "5 2.5 1", "5 1"]
+    assert event.place == "hall"
+
+
+def test_a_duplicate_form_without_a_size_goes_by_its_lists_as_before() -> None:
+    ida = client_of(account("ida"))
+    assert ida.post(reverse("event-new"), DUPLICATE).status_code == 400
+    assert ida.post(reverse("event-new"), DUPLICATE | {"points4": "", "points3": ""})["Location"]
+    assert Event.objects.get().points2 == "5 1"
+
+
 @pytest.mark.parametrize("form", ["event-new", "club-new", "series-new"])
 def test_a_form_that_needs_a_verified_address_is_led_back_to(form: str) -> None:
     dora = account("dora")
