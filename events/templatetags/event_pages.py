@@ -1,6 +1,6 @@
 """``{% visitors event %}…{% endvisitors %}``: a part of an event's page, for a visitor without an
 account rendered once for each version of the event. ``{% deal_calls %}``: deals that wait for the
-reader."""
+reader. ``{% table_at_event table %}``: the row of an event that is played at this table."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from django.template.context import Context
 from django.utils.safestring import SafeString
 
 from events.deal_calls import DealCall, deal_calls
+from events.models import EventTable
 from events.results.page import event_context
 from events.results.public_fragments import public_fragment
 from games.models import Account
+from tables.models import Table
 
 register = template.Library()
 
@@ -40,6 +42,13 @@ def deal_calls_of_reader(context: Context) -> list[DealCall]:
     """Deals that wait for a promise or a share of the reader."""
     account = getattr(context.get("request"), "user", None)
     return deal_calls(account if isinstance(account, Account) else None)
+
+
+@register.simple_tag
+def table_at_event(table: Table) -> EventTable | None:
+    """Its event and round come along. One query."""
+    rows = EventTable.objects.filter(live_table=table)
+    return rows.select_related("round__event").first()
 
 
 @register.tag("visitors")

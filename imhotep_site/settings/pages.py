@@ -45,6 +45,7 @@ SLOTS = {
     "games": ["ratings/partials/shelves.html"],
     "player": ["tables/partials/of_player.html", "puzzles/partials/of_player.html"],
     "listed player": ["tables/partials/listed_player.html"],
+    "table": ["events/partials/of_table.html"],
     "challenge": ["tables/partials/challenge.html"],
     "player's picture": ["stats/partials/of_player.html"],
 }

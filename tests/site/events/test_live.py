@@ -21,11 +21,11 @@ from events.rounds.opening import open_round
 from games.models import Account
 from tables.lobby.seats import sit_down
 from tables.locks import read_table
-from tables.models import Table
+from tables.models import Phase, Table
 from tables.play.position import read_position
 from tests.cast import account, client_of
 from tests.worlds.evenings import Evening, evening
-from tests.worlds.tables import act_once
+from tests.worlds.tables import act_once, dealt
 from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db
@@ -190,3 +190,32 @@ def test_a_public_fragment_follows_what_no_act_says() -> None:
     assert after_closing != after_play
     set_team(world.event.pk, world.ida, 1, "Reds")
     assert public_version(world.event, follows_play=True) != after_closing
+
+
+def test_a_table_of_an_event_links_to_it_before_and_while_it_is_played() -> None:
+    world = evening("@ana", "@ben", place="site", sites="AAAAA", points4="", points3="")
+    row = open_round(world.event.pk, world.ida).tables.get()
+    address = reverse("table", args=[row.live_table_id])
+    link = f'<a href="{reverse("event", args=[world.event.pk])}">Thursday at the Anchor</a>'
+    expected = f"{link} · Round 1, table 1"
+    assert expected in client_of(world.people["ana"]).get(address).text  # the room
+    for name in ("ana", "ben"):
+        sit_down(row.live_table_id, world.people[name])
+    assert expected in client_of(None).get(address).text
+    Event.objects.update(hidden_at=row.round.opened_at)
+    html = client_of(None).get(address).text
+    assert "Thursday" not in html
+    assert f"Event {world.event.pk}</a> · Round 1, table 1" in html
+
+
+def test_a_table_that_was_cancelled_links_to_its_event() -> None:
+    world, table = played_on_site()
+    Table.objects.filter(pk=table.pk).update(phase=Phase.CANCELLED)
+    html = client_of(None).get(reverse("table", args=[table.pk])).text
+    assert f'{reverse("event", args=[world.event.pk])}">Thursday at the Anchor</a>' in html
+
+
+def test_a_table_of_no_event_names_none(ana: Account, ben: Account) -> None:
+    assert (
+        "table-event" not in client_of(None).get(reverse("table", args=[dealt([ana, ben]).pk])).text
+    )
