@@ -31,6 +31,7 @@ from events.results.public_fragments import PublicFragment, public_fragment
 from events.series.organising import add_event_to_series, organises_series
 from events.series.queries import listed_series
 from events.views.forms import EventForm
+from games.accounts.adapter import return_after_verification
 from games.current_account import account_of
 from games.models import Account
 from web.form_actions import carried_out, row_key
@@ -60,6 +61,7 @@ def new_event(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     club = get_object_or_404(Club, slug=slug) if (slug := request.GET.get("club")) else None
     if not is_trusted_founder(account):
+        return_after_verification(request)
         return _form_page(request, None, None, club)
     series = _series_to_fill(request, account)
     club = series.club if series else club

@@ -38,6 +38,7 @@ from events.series.organising import (
 from events.series.queries import board_parts, events_to_add, guests_in_words
 from events.views.series_forms import SeriesForm
 from events.views.series_pages import series_at
+from games.accounts.adapter import return_after_verification
 from games.current_account import account_of
 from games.models import Account
 from tables.views import typed_field
@@ -61,7 +62,9 @@ def new_series(request: HttpRequest) -> HttpResponse:
     series = form.stored(lambda: make_series(account, form.terms(), club))
     if series is not None:
         return redirect("series-organise", series.pk)
-    return _form_page(request, form, club, verified=is_trusted_founder(account))
+    if not (verified := is_trusted_founder(account)):
+        return_after_verification(request)
+    return _form_page(request, form, club, verified=verified)
 
 
 @login_required

@@ -174,6 +174,12 @@ class Adapter(DefaultAccountAdapter):
         return settings.DEFAULT_FROM_EMAIL
 
 
+def return_after_verification(request: HttpRequest) -> None:
+    """Verifying the address leads back to this page, which needs it. In this browser alone: the
+    link of the mail is the same for everybody."""
+    request.session[VERIFICATION_PAGE] = request.get_full_path()
+
+
 def _key_of(handle: str) -> int | str:
     """Of the account with that handle, if there is one: what was typed may be a password."""
     account = Account.objects.filter(username=handle.lower()).values_list("pk", flat=True).first()

@@ -27,7 +27,7 @@ from django.views.decorators.http import require_safe
 from django.views.generic import TemplateView
 
 from games.accounts import mail
-from games.accounts.adapter import INVITATION, VERIFICATION_PAGE
+from games.accounts.adapter import INVITATION
 from games.accounts.factors import take_code
 from games.accounts.invitations import is_open
 from games.accounts.lifecycle import InvalidField, sign_up, wrong_fields
@@ -119,13 +119,7 @@ class Forgotten(account.PasswordResetView):
 
 
 class Address(account.EmailView):
-    """The e-mail address of an account. ``next``: the page to go back to once it is verified."""
-
-    def get(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        if page := get_next_redirect_url(request):
-            request.session[VERIFICATION_PAGE] = page
-        answer: HttpResponse = super().get(request, *args, **kwargs)
-        return answer
+    """The e-mail address of an account."""
 
     def _action_remove(self, request: HttpRequest, *args: object, **kwargs: object) -> object:
         account = _account(request)

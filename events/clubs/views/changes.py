@@ -25,6 +25,7 @@ from events.clubs.words import VouchedGames, vouch_for_games
 from events.limits import CLUBS_OWNED, INVITATION_DAYS
 from events.models import Club, ClubMember
 from games.accounts import typed_handle
+from games.accounts.adapter import return_after_verification
 from games.current_account import account_of
 from games.models import Game
 from web.errors import NotThere
@@ -49,9 +50,11 @@ def new_club(request: HttpRequest) -> HttpResponse:
     if form_accepted(form, create):
         messages.success(request, _("Your club is open. Invite people to it."))
         return redirect("club-manage", clubs[0].slug)
+    if not (verified := is_trusted_founder(account)):
+        return_after_verification(request)
     context = {
         "form": form,
-        "verified": is_trusted_founder(account),
+        "verified": verified,
         "most": CLUBS_OWNED,
     }
     return render(request, "events/club_new.html", context, status=400 if form.is_bound else 200)
