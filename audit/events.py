@@ -195,7 +195,7 @@ class EventAudit:
             table, entrant = content.get("table"), content.get("entrant")
             place += f" table {table}" if table else ""
             person = state.entrants.get(entrant) if isinstance(entrant, int) else None
-            place += f" {self._entrant(person)}:" if person else ""
+            place += f" {self._entrant(person)}" if person else ""
             player = content.get("player")
             label += f" {self._name(player)}" if isinstance(player, int) else ""
             reason = f": {act.text}" if act.text and act.kind != "changed" else ""

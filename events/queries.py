@@ -80,13 +80,16 @@ def listed_events(account: Account | None) -> EventLists:
 
 def wall_of(event: Event) -> dict[str, object]:
     """Content of the wall: the standings, and the tables of the last round; hidden results are
-    not there."""
+    not there. `halves`: final standings that fill the screen in two columns."""
     book = read_book(event)
     cards = table_cards(book, None, arbiter=False)
     last = [card for card in cards if card.round == len(book.rounds)] or []
     open_cards = [card for card in cards if card.is_open and card not in last]
     lines = book.lines()
     groups, teams = group_standings(lines), book.team_lines()
+    count = len(lines) + len(groups) + len(teams)
+    listed_alone = event.is_over and count == len(lines)
+    halves = listed_alone and WALL_SIZES["huge"] < count <= 2 * WALL_SIZES["large"]
     return {
         "event": event,
         "book": book,
@@ -97,7 +100,10 @@ def wall_of(event: Event) -> dict[str, object]:
         "announcements": [] if event.is_over else announcements_of(event),
         "groups": groups,
         "teams": teams,
-        "size": wall_size(len(lines) + len(groups) + len(teams), [*open_cards, *last]),
+        "halves": halves,
+        "size": wall_size(
+            -(-count // 2) if halves else count, [] if event.is_over else [*open_cards, *last]
+        ),
     }
 
 

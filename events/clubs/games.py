@@ -68,6 +68,16 @@ def adopt_brought_games(recorded: Sequence[RecordedGame]) -> None:
     )
 
 
+def adopt_game_of_event(club: Club, game: Game, account: Account) -> None:
+    """The result of a table at an event of an open `club` becomes a game of the club, whether or
+    not `account`, which brought it, is a member: the club's arbiters seated the table. A game that
+    has a club keeps it."""
+    if club.is_open:
+        ClubGame.objects.get_or_create(
+            game_id=game.pk, defaults={"club": club, "added_by": account}
+        )
+
+
 def add_game(account: Account, club: Club, game: Game) -> None:
     """A member adds a game to the club: one in which they sit, or that they uploaded. Twice is
     once.

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from events.acts.writing import table_act, write_acts
+from events.clubs.games import adopt_game_of_event
 from events.models import (
     BroughtGame,
     Event,
@@ -90,6 +91,8 @@ def _take(
         return noted
     if outcome is Outcome.ACCEPTED:
         _write_game(table, game, seats, game_seats)
+        if event.club is not None:
+            adopt_game_of_event(event.club, game, account)
     row: BroughtGame = BroughtGame.objects.create(
         table=table, game=game, account=account, outcome=outcome, noted_at=database_time()
     )

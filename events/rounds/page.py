@@ -22,6 +22,7 @@ def organise_context(event: Event, account: Account) -> dict[str, object]:
     return {
         **context,
         "is_over": rules.is_over(book),
+        "planned_are_over": 0 < event.rounds_planned <= len(book.rounds),
         "free": None if rules.waits or rules.planned else len(rules.players(book)),
         "opens_final": rules.opens_final(book),
         "outlooks": outlooks_of(book) if rules.planned and not book.rounds else [],

@@ -7,8 +7,9 @@ from urllib.parse import unquote
 import pytest
 from django.urls import reverse
 
+from events.clubs.games import adopt_game_of_event
 from events.clubs.locks import close_row
-from events.models import BroughtGame, Event, EventRuling, EventTable, ResultState
+from events.models import BroughtGame, ClubGame, Event, EventRuling, EventTable, ResultState
 from events.occasions import occasions_of
 from events.results.ending import end_event
 from events.results.recorded import attach_game
@@ -57,6 +58,27 @@ def test_a_recorded_game_becomes_the_result_of_its_table(world: Evening) -> None
         for seat in game.seats.all()
         if seat.player
     }
+
+
+def test_a_game_of_a_table_at_a_clubs_event_becomes_a_game_of_the_club(world: Evening) -> None:
+    """Whoever of the table brings it: `ana` is no member."""
+    club = club_of(world.ida)
+    Event.objects.update(club=club)
+    game = bring(world.seat("@ana", "@ben"), world.people["ana"])
+    assert list(club.games.values_list("game", "added_by")) == [(game.pk, world.people["ana"].pk)]
+
+
+def test_a_game_of_another_club_stays_there_and_a_closed_club_gets_none(world: Evening) -> None:
+    first, second = club_of(world.ida), club_of(world.ida, name="Friday Club")
+    table = world.seat("@ana", "@ben")
+    game = bring(table, world.people["ana"])
+    ClubGame.objects.create(game=game, club=first, added_by=world.ida)
+    Event.objects.update(club=second)
+    adopt_game_of_event(second, game, world.ida)
+    assert game.club_game.club == first
+    close_row(second)
+    adopt_game_of_event(second, bring(world.seat("@cat", "@ana"), world.ida, seed=2), world.ida)
+    assert not second.games.exists()
 
 
 def test_guests_are_known_by_their_names(world: Evening) -> None:

@@ -11,8 +11,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.formats import date_format
 
 from events.models import Event, EventTable
+from events.queries import wall_of
+from events.results.ending import end_event
+from events.results.rulings import rule_result
+from events.results.slips import Slip
 from tests.cast import account, client_of
 from tests.worlds.clubs import club_of
 from tests.worlds.evenings import TYPED_START, Evening, evening
@@ -307,3 +312,36 @@ def test_teams_the_timer_and_a_prescribed_seating_by_the_forms() -> None:
     for typed in ("0", "999", "x", ""):
         change(world, client, "start-timer", minutes=typed)
     assert world.event.rounds.get().timer_started_at is None
+
+
+def test_an_evening_whose_planned_rounds_have_begun_leads_to_its_end() -> None:
+    world = evening("Mia", "Tom", rounds_planned=1)
+    client, words = client_of(world.ida), "All planned rounds have begun."
+    assert words not in page(client, "event-organise", world.event.pk)
+    change(world, client, "open-round")
+    world.report(EventTable.objects.get(), 41, 30)
+    html = page(client, "event-organise", world.event.pk)
+    assert words in html
+    assert 'href="#end"' in html
+    assert not re.search(r'button--primary[^>]*value="open-round"', html)
+    assert re.search(r'value="open-round"', html)  # one more can be seated
+
+
+def test_moments_of_rulings_are_on_the_clock_of_the_event() -> None:
+    world = evening("Mia", "Tom", time_zone="Pacific/Kiritimati")
+    ruling = rule_result(world.event.pk, world.seat("Mia", "Tom").pk, world.ida, Slip((3, 2)), "?")
+    moment = ruling.ruled_at.astimezone(world.event.zone)
+    html = page(client_of(None), "event", world.event.pk)
+    assert date_format(moment.replace(tzinfo=None), "SHORT_DATETIME_FORMAT") in html
+
+
+@pytest.mark.parametrize(
+    ("people", "size", "halves"), [(12, "huge", False), (23, "huge", True), (49, "small", False)]
+)
+def test_final_standings_fill_the_wall(people: int, size: str, halves: bool) -> None:
+    """In two columns, as large as half of them may be."""
+    world = evening()
+    world.enter(*[f"Guest {first}{second}" for first in "bcdfghk" for second in "lmnprst"][:people])
+    end_event(world.event.pk, world.ida)
+    context = wall_of(Event.objects.get())
+    assert (context["size"], context["halves"]) == (size, halves)
