@@ -21,6 +21,7 @@ from audit.event_steps import add_act
 from audit.fields import AuditDifference, Line, WrongField
 from audit.lines_by_game import GameLines
 from audit.lists import DumpPlayer
+from audit.older_events import OlderEvent, read_older_event
 from audit.seed_ratings import SeedRatings
 
 EVENTS: Final = "events"
@@ -34,7 +35,8 @@ Differences = Iterator[AuditDifference]
 class EventAudit:
     """Events of a dump: call ``begin``, then ``add`` for each game, then ``end``. Afterwards
     `notes` has a sentence for each act of an arbiter that readers should know, and for each table
-    whose game counts no longer; `events` is their number, `states` has them by number."""
+    whose game counts no longer; `events` is their number, `states` has them by number, `older`
+    those without acts."""
 
     def __init__(
         self,
@@ -53,6 +55,7 @@ class EventAudit:
             self._officers[club] += [row for row in rows if row["role"] in OFFICERS]
         self._acts = EventActs()
         self.states: dict[int, EventState] = {}
+        self.older: dict[int, OlderEvent] = {}
         self._seeds = SeedRatings()
         self._games = EventGames(
             {key: row.merged_into for key, row in players.items()}, names, self.notes
@@ -120,6 +123,10 @@ class EventAudit:
                 yield AuditDifference(file_name(EVENTS), number, label, None, "its acts")
             else:
                 self.notes.append(f"event {event}: it is older than acts, and was not worked out")
+                try:
+                    self.older[event] = read_older_event(line)
+                except WrongField as error:
+                    raise UnreadableDump(f"{file_name(EVENTS)}:{number}: {error}") from None
         for event in missing:
             yield AuditDifference(file_name(EVENTS), 0, f"event {event}", None, "a line")
 

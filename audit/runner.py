@@ -121,7 +121,9 @@ class Audit:
         else:
             yield from self._side_by_side(joined, ledger, self.events)
         yield from self.events.end()
-        self.series = SeriesAudit(dump, self.events.states, self.events.officers_at)
+        self.series = SeriesAudit(
+            dump, self.events.states, self.events.older, self.events.officers_at
+        )
         yield from self.series.differences()
         yield from ledger.end()
         yield from self.folds.end()
@@ -130,6 +132,7 @@ class Audit:
             yield from line_table_differences(dump)
             yield from tables.end()
         self.not_audited = _not_audited(dump, self.folds, tables, self.quick)
+        self.not_audited += self.series.not_audited
         yield from joined.differences
         yield from lists.compare_ratings(dump, ledger)
         yield from lists.unnamed_players(players, ledger)

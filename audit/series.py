@@ -6,7 +6,7 @@ Its boards and the divisions of its next season follow from the standings of its
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from audit import fields
@@ -14,7 +14,15 @@ from audit.dump import Dump, UnreadableDump, compare_line_count, file_name, pars
 from audit.event_acts import AuditedAct, digest_differences
 from audit.event_state import EventState, first_difference
 from audit.fields import AuditDifference, Line, WrongField
-from audit.series_state import HiddenGuest, PersonKey, SeriesBoards, SeriesState
+from audit.older_events import OlderEvent
+from audit.series_lines import boards_with_hidden_guests
+from audit.series_state import (
+    EventFinished,
+    HiddenGuest,
+    PersonKey,
+    SeriesBoards,
+    SeriesState,
+)
 from audit.series_steps import add_series_act
 from ratings.standings import SeriesRow, guest_form
 
@@ -26,17 +34,22 @@ Differences = Iterator[AuditDifference]
 
 class SeriesAudit:
     """Series of a dump, whose `events` were played through. Afterwards `notes` has sentences for
-    readers. None in a dump from before there were acts of series."""
+    readers. None in a dump from before there were acts of series. `older`: events without acts;
+    `hidden_boards`, `hidden_finishes`, `older_events`, `unknown_boards`: of boards that cannot
+    wholly be worked out."""
 
     def __init__(
         self,
         dump: Dump,
         events: Mapping[int, EventState],
+        older: Mapping[int, OlderEvent],
         officers: Callable[[int, str], frozenset[int]],
     ) -> None:
         self.dump = dump
         self.notes: list[str] = []
+        self.hidden_boards = self.hidden_finishes = self.older_events = self.unknown_boards = 0
         self._events = events
+        self._older = older
         self._officers = officers
         self._states: dict[int, SeriesState] = {}
 
@@ -59,7 +72,7 @@ class SeriesAudit:
             acts_by_series[act.event].append(act)
         yield from compare_line_count(self.dump, ACTS, count)
         for series, acts in sorted(acts_by_series.items()):
-            state = SeriesState(series, self._officers, self._events)
+            state = SeriesState(series, self._officers, self._events, self._older)
             self._states[series] = state
             for act in acts:
                 for fault in add_series_act(state, act):
@@ -139,14 +152,23 @@ class SeriesAudit:
                 pair = first_difference(stated, rule) if isinstance(rule, list) else (stated, rule)
                 yield (field, *pair)
         label = f"series {state.series}"
+        if older := [event for event in state.counting() if event in self._older]:
+            self.older_events += len(older)
+            listed = ", ".join(map(str, older))
+            self.notes.append(
+                f"{label}: older than acts, and its standings taken as written: event {listed}"
+            )
+        finished: list[EventFinished] = []
         try:
-            board: object = self._board(state.boards(state.finished_events()), line)
+            finished = state.finished_events()
+            board: object = self._board(state.boards(finished), line)
         except HiddenGuest:
-            self.notes.append(f"{label}: a guest is hidden, and its boards were not worked out")
+            yield from self._hidden_fields(line, state, finished)
             return
         except KeyError as error:
+            self.unknown_boards += 1
             self.notes.append(
-                f"{label}: event {error} is older than acts, and its boards were not worked out"
+                f"{label}: event {error} is not in the dump, and its boards were not worked out"
             )
             return
         except ValueError as error:
@@ -154,6 +176,38 @@ class SeriesAudit:
         if line.get("board") != board:
             follows = board if isinstance(board, list) else [board]
             yield ("board", *first_difference(line.get("board"), follows))
+
+    def _hidden_fields(
+        self, line: Line, state: SeriesState, finished: Sequence[EventFinished]
+    ) -> Iterator[tuple[str, object, object]]:
+        """Lines of boards with hidden guests, that cannot be right whoever they are."""
+        taken = 0
+        try:
+            for board, faults in boards_with_hidden_guests(state, finished, line):
+                self.hidden_boards += 1
+                taken += board.taken
+                for stated, follows in faults:
+                    yield "board", stated, follows
+        except (WrongField, ValueError) as error:
+            yield "board", line.get("board"), str(error)
+        self.hidden_finishes += taken
+        self.notes.append(
+            f"series {state.series}: a guest is hidden, and which lines are theirs is taken as "
+            f"written; {taken} finishes"
+        )
+
+    @property
+    def not_audited(self) -> list[str]:
+        """Parts that were taken as they are written, with their numbers."""
+        seasons = sum(len(state.not_worked_out) for state in self._states.values())
+        counts = {
+            "boards with hidden guests: which lines are theirs": self.hidden_boards,
+            "finishes in such lines": self.hidden_finishes,
+            "events older than acts: their standings, as series count them": self.older_events,
+            "series with an event that is not in the dump: their boards": self.unknown_boards,
+            "next seasons: their divisions": seasons,
+        }
+        return [f"{count} {words}" for words, count in counts.items() if count]
 
     def _board(self, boards: SeriesBoards, line: Line) -> list[object]:
         """As the line has it: a guest is called as there, if it is the same name."""

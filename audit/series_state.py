@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from audit.event_acts import AuditedAct
 from audit.event_state import EventState
+from audit.older_events import OlderEvent
 from ratings.standings import (
     EventFinish,
     SeriesRow,
@@ -57,15 +58,17 @@ class EventFinished(NamedTuple):
     """An event as it counts on a board: its start, people and standings."""
 
     starts_at: str
-    event: EventState
+    event: EventState | OlderEvent
     rows: Sequence[StandingsRow]
 
 
 class SeriesPersons:
-    """Persons of a board, numbered as they come: `numbers` by key."""
+    """Persons of a board, numbered as they come: `numbers` by key. `names_hidden`: a hidden guest
+    is somebody else at each event, and not refused."""
 
-    def __init__(self, agreed: Mapping[str, int]) -> None:
+    def __init__(self, agreed: Mapping[str, int], *, names_hidden: bool = False) -> None:
         self.agreed = agreed
+        self.names_hidden = names_hidden
         self.numbers: dict[PersonKey, int] = {}
 
     def finishes(self, finished: EventFinished) -> list[EventFinish]:
@@ -78,7 +81,12 @@ class SeriesPersons:
         finishes = []
         for row in rows:
             entrant = people[row.entrant]
-            key = _key(entrant.player, entrant.guest)
+            if self.names_hidden and entrant.player is None and entrant.guest is None:
+                key: PersonKey = (
+                    f"\0{finished.event.event}/{row.entrant}"  # no name has such a sign
+                )
+            else:
+                key = _key(entrant.player, entrant.guest)
             account = self.agreed.get(key) if isinstance(key, str) else None
             number = self.number(key if account in players or account is None else account)
             if entrant.player is None and number in used:
@@ -126,13 +134,15 @@ class SeriesBoards:
 @dataclass
 class SeriesState:
     """A series after some of its acts. `officers`: gives the officers of a club at a moment;
-    `all_events`: events as their acts have them; `hands`: acts that readers should know, with
-    words; `placed_at_first`: also those who were taken out later; `next_places`: of the next
+    `all_events`: events as their acts have them; `older_events`: those without acts, as their lines
+    have them; `not_worked_out`: seasons that began from boards nobody can work out; `hands`: acts
+    that readers should know, with words; `placed_at_first`: also those who were taken out later; `next_places`: of the next
     season, by division the places here and moves; `next_persons`: who they are."""
 
     series: int
     officers: Callable[[int, str], frozenset[int]]
     all_events: Mapping[int, EventState]
+    older_events: Mapping[int, OlderEvent] = field(default_factory=dict)
     name: str | None = None
     club: int | None = None
     founder: int | None = None
@@ -148,6 +158,7 @@ class SeriesState:
     next_season: int | None = None
     next_places: list[list[tuple[int | None, str]]] = field(default_factory=list)
     next_persons: list[list[PersonKey | None]] = field(default_factory=list)
+    not_worked_out: list[int] = field(default_factory=list)
     acts: int = 0
     moment: str = ""
     hands: list[tuple[str, AuditedAct]] = field(default_factory=list)
@@ -184,10 +195,17 @@ class SeriesState:
         return boards
 
     def finished_events(self) -> list[EventFinished]:
-        """Events that count, as everybody may see them. Raises ``KeyError`` for one that is older
-        than acts, ``ValueError``."""
-        events = [self.all_events[event] for event in self.counting()]
-        return [EventFinished(str(row.terms["starts_at"]), row, row.standings()) for row in events]
+        """Events that count, as everybody may see them. Raises ``KeyError`` for one that is not in
+        the dump, ``ValueError``."""
+        finished = []
+        for event in self.counting():
+            if older := self.older_events.get(event):
+                finished.append(EventFinished(older.starts_at, older, older.rows))
+            else:
+                row = self.all_events[event]
+                starts_at = str(row.terms["starts_at"])
+                finished.append(EventFinished(starts_at, row, row.standings()))
+        return finished
 
     def finished_at(self, moment: str) -> list[EventFinished] | int:
         """Events that count, as they had ended by `moment`; the number of one that had not. Raises

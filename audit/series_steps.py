@@ -191,6 +191,7 @@ def _season(state: SeriesState, act: AuditedAct, content: Line) -> Faults:
         unknown = [0]
     if unknown:
         state.hands.append(("began the next season, which was not worked out", act))
+        state.not_worked_out.append(state.next_season)
         return
     keys = {place: boards.key_of(row) for place, row in sorted(state.places.items())}
     numbers = boards.persons.numbers

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from archive.dumps.services.publish import dump
 from archive.log.models import Waiting
+from audit.dump import UnreadableDump
 from audit.runner import Audit
 from events.models import Entrant, SeriesAct
 from tests.attacks.test_lies_about_events import (
@@ -177,17 +178,121 @@ def test_an_honest_dump_of_series_follows(copy: Copy) -> None:
     assert len(act_of(copy, "season")["content"]["divisions"]) == 2
 
 
-def test_a_hidden_guest_is_in_no_line_of_a_series(db: None, tmp_path: Path) -> None:
-    """The boards of such a series are not worked out, and the audit says so."""
-    league_with_seasons()
-    Entrant.objects.filter(guest="Tom").update(hidden_at=timezone.now())
-    dump(tmp_path / "dump")
-    copy = Copy(tmp_path / "dump")
-    assert "Tom" not in str(copy.lines("series")) + str(copy.lines("series_acts"))
-    audit = Audit(copy.folder)
+HIDDEN_DUMPED: list[Path] = []
+
+
+@pytest.fixture
+def hidden(db: None, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Copy:
+    """A copy of a dump in which a moderator hides the guest Tom everywhere, without its log."""
+    if not HIDDEN_DUMPED:
+        league_with_seasons()
+        Entrant.objects.filter(guest="Tom").update(hidden_at=timezone.now())
+        HIDDEN_DUMPED.append(tmp_path_factory.mktemp("hidden") / "dump")
+        dump(HIDDEN_DUMPED[0])
+    shutil.copytree(HIDDEN_DUMPED[0], tmp_path / "dump", ignore=shutil.ignore_patterns("parquet"))
+    return unsigned(Copy(tmp_path / "dump"))
+
+
+def test_a_hidden_guest_is_in_no_line_of_a_series(hidden: Copy) -> None:
+    """Lines of all others are worked out; the audit says what it took as written, and counts it."""
+    assert "Tom" not in str(hidden.lines("series")) + str(hidden.lines("series_acts"))
+    audit = Audit(hidden.folder)
     assert list(map(str, audit.differences())) == []
     assert audit.series is not None
     assert any("a guest is hidden" in note for note in audit.series.notes)
+    counted = "\n".join(audit.not_audited)
+    assert "3 finishes in such lines" in counted
+    assert "1 next seasons: their divisions" in counted
+
+
+def change_board(copy: Copy, player_name: str | None, **changes: Any) -> None:
+    """The line of a player, or of the hidden guest, on the board of the first series says
+    otherwise."""
+    key = player(copy, player_name) if player_name else None
+    board = copy.lines("series")[0]["board"]
+    line = next(row for row in board if row["player"] == key and row["guest"] is None)
+    change_line(copy, "series", board=[row | changes if row is line else row for row in board])
+
+
+def without_line(copy: Copy, player_name: str | None) -> None:
+    key = player(copy, player_name) if player_name else None
+    board = copy.lines("series")[0]["board"]
+    change_line(copy, "series", board=[row for row in board if row["player"] != key])
+
+
+HIDDEN_LIES: Final[dict[str, tuple[Lie, str]]] = {
+    "points of an account": (lambda copy: change_board(copy, "@ann", points="99"), "points of"),
+    "a finish of an account": (
+        lambda copy: change_board(copy, "@ann", finishes=["5", "5"]),
+        "follows ['5', '5/2']",
+    ),
+    "wins of an account": (lambda copy: change_board(copy, "@ann", wins=7), "wins"),
+    "a finish that no hidden guest has": (
+        lambda copy: change_board(copy, None, finishes=["5", "1"], points="6"),
+        "follows [None, '1']",
+    ),
+    "points of a hidden guest": (lambda copy: change_board(copy, None, points="9"), "points of"),
+    "a finish that a hidden guest has, of somebody else": (
+        lambda copy: change_board(copy, "@mia", finishes=["1", "5"]),
+        "board: written",
+    ),
+    "another rank": (lambda copy: change_board(copy, None, rank=1), "follows rank 3"),
+    "no line for a hidden guest": (
+        lambda copy: without_line(copy, None),
+        "guests without a name",
+    ),
+    "no line for an account": (lambda copy: without_line(copy, "@ann"), "a line for player"),
+    "an unreadable number": (
+        lambda copy: change_board(copy, "@ann", points="1/0"),
+        "expected a fraction",
+    ),
+    "a board of another kind": (
+        lambda copy: change_line(copy, "series", board="none"),
+        "expected a list of objects",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HIDDEN_LIES)
+def test_a_lie_next_to_a_hidden_guest_is_named(hidden: Copy, name: str) -> None:
+    tell, sentence = HIDDEN_LIES[name]
+    tell(hidden)
+    named = differences(hidden.folder)
+    assert any(sentence in difference for difference in named), named
+
+
+def older(copy: Copy) -> Copy:
+    """The first event is from before there were acts: it has none."""
+    first = min(line["id"] for line in copy.lines("events"))
+    copy.change("event_acts", lambda line: None if line["event"] == first else line)
+    return copy
+
+
+def test_an_event_older_than_acts_counts_as_its_line_has_it(copy: Copy) -> None:
+    audit = Audit(older(copy).folder)
+    assert list(map(str, audit.differences())) == []
+    assert audit.series is not None
+    assert any("older than acts" in note for note in audit.series.notes)
+    assert any(part.startswith("1 events older than acts") for part in audit.not_audited)
+
+
+def other_standings(copy: Copy) -> None:
+    first, *remaining = copy.lines("events")[0]["standings"]
+    change_line(copy, "events", standings=[{**first, "points": "99"}, *remaining])
+
+
+@pytest.mark.parametrize("tell", [other_standings, other_board])
+def test_a_board_that_does_not_follow_from_an_older_event_is_named(copy: Copy, tell: Lie) -> None:
+    tell(older(copy))
+    assert any(" board: written" in difference for difference in differences(copy.folder))
+
+
+def test_an_older_event_with_standings_of_nobody_is_unreadable(copy: Copy) -> None:
+    older(copy)
+    first, *remaining = copy.lines("events")[0]["standings"]
+    change_line(copy, "events", standings=[{**first, "entrant": 77}, *remaining])
+    with pytest.raises(UnreadableDump, match="entrants of the event"):
+        differences(copy.folder)
 
 
 def test_an_upgrade_writes_older_series_down(db: None, tmp_path: Path) -> None:
