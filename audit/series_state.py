@@ -136,8 +136,9 @@ class SeriesState:
     """A series after some of its acts. `officers`: gives the officers of a club at a moment;
     `all_events`: events as their acts have them; `older_events`: those without acts, as their lines
     have them; `not_worked_out`: seasons that began from boards nobody can work out; `hands`: acts
-    that readers should know, with words; `placed_at_first`: also those who were taken out later; `next_places`: of the next
-    season, by division the places here and moves; `next_persons`: who they are."""
+    that readers should know, with words; `placed_at_first`: also those who were taken out later;
+    `next_places`: of the next season, by division the places here and moves; `next_persons`: who
+    they are."""
 
     series: int
     officers: Callable[[int, str], frozenset[int]]
