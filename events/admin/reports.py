@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.db.models import Q
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
+from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from events import moderation
@@ -24,6 +25,7 @@ from games.models import Account
 @admin.register(NameReport)
 class NameReportAdmin(ShownAdmin):
     list_display = ("subject_link", "account", "reason", "reported_at", "settled_at", "upheld")
+    list_display_links = ("reason",)
     list_filter = (
         ("settled_at", admin.EmptyFieldListFilter),
         conditions_filter(
@@ -68,7 +70,7 @@ class NameReportAdmin(ShownAdmin):
 
     @admin.display(description=_("about"))
     def subject_link(self, row: NameReport) -> SafeString | str:
-        return admin_link(row.subject)
+        return admin_link(row.subject, Truncator(self.subject_text(row)).chars(80))
 
     @admin.display(description=_("its text"))
     def subject_text(self, row: NameReport) -> str:

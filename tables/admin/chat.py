@@ -87,6 +87,7 @@ class ReportStateFilter(admin.SimpleListFilter):
 @admin.register(ChatReport)
 class ChatReportAdmin(ShownAdmin):
     list_display = ("reported_line", "author", "by", "reason", "at", "settled_at", "upheld")
+    list_display_links = ("reason",)
     list_filter = (ReportStateFilter, "at")
     fields = ("reported_line", "author", "by", "reason", "at", "settled_at", "settled_by", "upheld")
     ordering = ("-at", "-id")

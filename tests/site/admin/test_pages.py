@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from events.models import NameReport
 from games.models import ApiToken, Game, Player, Status, Submission, Upload
 from games.standing.resolve_players import ensure_player
 from ratings.models import Closing, Entry, RatingChange
@@ -59,6 +60,23 @@ def test_no_digest_of_a_token_and_no_password_is_shown(scene: Scene) -> None:
         content = client.get(page).content
         assert token.digest.encode() not in content
         assert scene.ana.password.encode() not in content
+
+
+def test_no_list_has_a_link_within_the_link_to_the_page_of_a_row(scene: Scene) -> None:
+    """A browser ends the outer one before the inner one begins: it is empty."""
+    client = client_of(scene.judge)
+    for model, _pages in registered():
+        text = client.get(list_of(model)).content.decode()
+        rows = text.partition("<tbody>")[2].partition("</tbody>")[0]
+        assert not re.search(r"<a [^>]*>\s*<(/a>|a )", rows), model
+
+
+def test_a_report_of_an_announcement_shows_its_words(scene: Scene) -> None:
+    report = NameReport.objects.exclude(announcement=None).select_related("announcement").first()
+    assert report is not None
+    assert report.announcement is not None
+    text = client_of(scene.judge).get(list_of(NameReport)).content.decode()
+    assert f">{report.announcement.text[:40]}" in text
 
 
 def test_nothing_is_inline(scene: Scene) -> None:
