@@ -24,7 +24,7 @@ AROUND: Final = 150
 LONGEST_LINE: Final = 300
 LONGEST_TO_MEND: Final = 256 * 1024
 """Characters of a log that is offered in a text area."""
-FIRST_LEGAL: Final = 24
+FIRST_LEGAL: Final = 6
 SENTENCES: Final = 72
 """So many legal moves get a sentence; each is tried for it. Further ones are shown as the log has
 them."""

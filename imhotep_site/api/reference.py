@@ -116,7 +116,16 @@ def reference_groups(description: ApiDescription, site: str) -> list[dict[str, o
             name = tag.partition(".")[0]
             listed = listed_operation(path, method.upper(), operation, schemas, site)
             groups.setdefault(name, []).append(listed)
-    return [{"name": name, "operations": listed} for name, listed in groups.items()]
+    return [
+        {"name": name, "about": listed[0]["title"], "operations": listed}
+        for name, listed in groups.items()
+    ]
+
+
+def answer_of(groups: list[dict[str, object]], operation: str) -> object:
+    """The example answer of an `operation`, by its id."""
+    rows = (row for group in groups for row in cast("list[dict[str, object]]", group["operations"]))
+    return next((row["answer"] for row in rows if row["id"] == operation), "")
 
 
 def filtered_groups(groups: list[dict[str, object]], query: str) -> list[dict[str, object]]:

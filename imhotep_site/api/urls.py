@@ -23,7 +23,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from imhotep_site.api.reference import filtered_groups, reference_groups, usual_statuses
+from imhotep_site.api.reference import (
+    answer_of,
+    filtered_groups,
+    reference_groups,
+    usual_statuses,
+)
 from web.api.base import ApiView, absolute_link
 from web.api.inputs import CheckedInputs
 from web.api.problem_types import NotFound
@@ -104,6 +109,7 @@ def docs(request: HttpRequest) -> HttpResponse:
         "query": query,
         "all_groups": [group["name"] for group in groups],
         "groups": filtered_groups(groups, query),
+        "first_answer": answer_of(groups, "games_list"),
         "statuses": usual_statuses(description),
     }
     return render(request, "api/docs.html", context)
