@@ -107,6 +107,7 @@ _MODULE_SIZES: Final = {
     "private-ships": (281, 174),
     "pharaohs-favors": (614, 60),
     "god-prophecies": (474, 60),
+    "stonemasons-wager": (368, 314),
 }
 _BOARD_SIZE: Final = (368, 290)
 

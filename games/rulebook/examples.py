@@ -46,6 +46,7 @@ MODULE_BLOCKS: Final = {
     "private-ships": (Module.PRIVATE_SHIPS, "seat1"),
     "pharaohs-favors": (Module.PHARAOHS_FAVORS, "favours"),
     "god-prophecies": (Module.GOD_PROPHECIES, "prophecies"),
+    "stonemasons-wager": (Module.STONEMASONS_WAGER, "temple"),
 }
 """The block of the table that shows a module, by the anchor of its rules."""
 MODULE_SEED: Final = 1
