@@ -25,10 +25,6 @@ function markLessons(list) {
     const badge = createNode("span", { class: "badge badge--good" }, list.dataset.done ?? "");
     card.querySelector("h2")?.append(" ", badge);
   }
-  const start = findElement(list, ".lesson__start");
-  const next = findElement(list, "[data-lesson-card]:not(.is-done)");
-  if (start && next) next.querySelector("h2")?.append(" ", start);
-  else start?.remove();
   const flag = findElement(document, "[data-lessons-end]");
   if (flag) flag.hidden = findElements(list, "[data-lesson-card]:not(.is-done)").length > 0;
 }
