@@ -49,7 +49,7 @@ class ChatLineAdmin(ShownAdmin):
     def conflict_of_interest(self, account: Account, row: ChatLine) -> str:
         return chat.conflict_over_chat_line(account, row)
 
-    @action(_("Hide: only moderators read it"))
+    @action(_("Hide: only moderators can read it"))
     def hide(self, request: HttpRequest, row: ChatLine, answers: Answers) -> None:
         chat.hide_chat_line(moderator(request), row, answers["reason"])
 

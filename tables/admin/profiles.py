@@ -30,6 +30,6 @@ class ProfileAdmin(ShownAdmin):
     def conflict_of_interest(self, account: Account, row: PlayerProfile) -> str:
         return profiles.conflict_over_profile(account, row)
 
-    @action(_("Hide: only moderators read it"))
+    @action(_("Hide: only moderators can read it"))
     def hide(self, request: HttpRequest, row: PlayerProfile, answers: Answers) -> None:
         profiles.hide_profile_text(moderator(request), row, answers["reason"])

@@ -177,7 +177,7 @@ def viewer_check(
         if account is not None and account.guest and guest_of(cookies, table_id) != account:
             raise NotAllowed("another browser holds this seat")
         if credential is not None and ended([credential]):
-            raise NotAllowed("this is no longer a way in")
+            raise NotAllowed("this login has ended")
         return viewer_of(read_table(table_id), account)
 
     return look

@@ -156,7 +156,11 @@ def _compare_times(*, swept: bool = False) -> bool:
             row.seen_at = min(row.seen_at + lost, moment)
             if row.served_at is not None:
                 row.served_at = min(row.served_at + lost, moment)
-            logger.warning("%d s were lost: %d tables", _seconds(lost), _give_back(since, moment))
+            logger.warning(
+                "the site was down for %d s: %d tables get the time back",
+                _seconds(lost),
+                _give_back(since, moment),
+            )
         if swept:
             row.seen_at = row.swept_at = moment
         row.save()

@@ -111,7 +111,7 @@ def _each(tables: Iterable[Table], do: Callable[[Table], bool]) -> int:
         try:
             done += do(table)
         except Exception:  # a moderator can close it
-            logger.exception("table %s: what is due could not be done", table.pk)
+            logger.exception("table %s: its deadline could not be processed", table.pk)
     return done
 
 

@@ -53,7 +53,7 @@ def _give_signs() -> None:
             give_sign()
         except Exception as error:  # the next sign may succeed
             if not (is_passing(error) or is_full(error)):
-                logger.exception("no sign of life could be given")
+                logger.exception("the sign of life could not be stored")
         finally:
             connection.close()
         time.sleep(outages.SIGN_SECONDS)

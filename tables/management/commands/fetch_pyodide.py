@@ -10,11 +10,13 @@ from tables.recorder.fetching import CannotFetch, fetch_runtime, store_runtime
 
 
 class Command(BaseCommand):
-    help = "Gets Pyodide by npm, or from its archive, into the data folder."
+    help = "Store Pyodide in the data folder: from npm, or from its archive."
     requires_system_checks = []  # noqa: RUF012  (as the class it overrides has it)
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--from", dest="archive", type=Path, help="what `npm pack` made")
+        parser.add_argument(
+            "--from", dest="archive", type=Path, help="the file that `npm pack` made"
+        )
 
     def handle(self, *args: str, archive: Path | None, **options: object) -> None:
         try:
