@@ -97,7 +97,7 @@ def test_no_moderator_sets_aside_what_is_about_themselves(mo: Account) -> None:
     assert not Pattern.objects.get().settled_at
     page = client_of(mo).get("/moderation/patterns/").content.decode()
     assert "another moderator has to decide" in page
-    assert "Set aside</button>" not in page
+    assert "Dismiss</button>" not in page
 
 
 def test_what_was_set_aside_comes_back_with_more_games(mo: Account) -> None:

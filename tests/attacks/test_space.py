@@ -286,7 +286,7 @@ def test_the_pages_of_a_dropped_log_say_so(mixed: Upload):
     retention.drop_refused()
     page = client.get(f"/uploads/{mixed.pk}/{number}/")
     assert page.status_code == 200
-    assert "not kept any more" in page.content.decode()
+    assert "no longer stored" in page.content.decode()
     assert "no such ship" in page.content.decode()
     raw = client.get(f"/api/v1/uploads/{mixed.pk}/raw")
     assert (raw.status_code, raw.json()["status"]) == (410, 410)

@@ -122,9 +122,9 @@ def test_filters_and_pages() -> None:
     ids = [row["id"] for row in first["results"] + second["results"]]
     assert (len(set(ids)), Client().get(API, {"kind": "nonsense"}).status_code) == (10, 400)
     for wrong in ({"kind": "nonsense"}, {"game": "x' OR 1=1"}, {"moderator": "a b"}):
-        assert "cannot be used" in text(**wrong)
+        assert "can’t be used" in text(**wrong)
     assert Client().get(PAGE, {"after": "AAAA"}).status_code == 404
-    assert "No action goes with all of these filters" in text(kind="merge", moderator="root-1")
+    assert "No actions match these filters" in text(kind="merge", moderator="root-1")
 
 
 def test_who_has_which_role_is_public() -> None:

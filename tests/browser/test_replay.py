@@ -199,7 +199,7 @@ def test_a_dry_run_steps_without_a_server(page: Page):
     text = finished_log("black=Ana white=Ben", "BDACB")
     page.goto("/upload/")
     page.get_by_label("Or paste a log").fill(text)
-    page.get_by_role("button", name="Dry run").click()
+    page.get_by_role("button", name="Check only").click()
     expect(page.get_by_role("slider", name="Entry")).to_be_enabled()
     page.locator("[data-replay]").scroll_into_view_if_needed()
     page.keyboard.press("Home")

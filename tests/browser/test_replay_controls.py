@@ -277,7 +277,7 @@ def test_a_dry_run_is_seen_through_other_eyes(page: Page):
     ply = next(ply for ply in range(seen.plies) if "1.dx" in seen.table(ply))
     page.goto("/upload/")
     page.get_by_label("Or paste a log").fill(text)
-    page.get_by_role("button", name="Dry run").click()
+    page.get_by_role("button", name="Check only").click()
     expect(page.get_by_role("slider", name="Entry")).to_be_enabled()
     step_to(page, ply)
     expect(page.locator('[data-key="1.dx"]')).to_have_count(0)

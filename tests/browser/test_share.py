@@ -254,7 +254,7 @@ def test_notes_stand_beside_their_step(page: Page, site: str):
     shown.get_by_label("Note", exact=True).fill("Why not <b>sail</b>?")
     shown.get_by_label("It is a").select_option("question")
     shown.get_by_label("Everybody may read it").check()
-    shown.get_by_role("button", name="Keep it").click()
+    shown.get_by_role("button", name="Save note").click()
     shown.wait_for_url(f"**/games/{found.pk}/9/*")
     expect(shown.get_by_role("slider", name="Entry")).to_be_enabled()
     note = shown.locator(".note")

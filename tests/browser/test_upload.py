@@ -94,7 +94,7 @@ def test_a_refused_log_is_mended_on_its_page(page: Page, ana: Account):
     expect(page.get_by_text(f"Line {line} is changed.")).to_be_visible()
     page.get_by_text("Edit the log as text").click()
     expect(bad).to_be_hidden()  # the log is shown once
-    to_mend = page.get_by_label("The log, to be mended")
+    to_mend = page.get_by_label("The log, to edit")
     mended = [entry if n == line else old for n, old in enumerate(text.splitlines(), 1)]
     expect(to_mend).to_have_value("\n".join(mended) + "\n")
     to_mend.fill(finished_log())
@@ -141,9 +141,9 @@ def test_a_chosen_file_can_be_taken_back(
 
 def test_a_stranger_pastes_a_log_and_sees_the_replay(page: Page):
     page.goto("/upload/")
-    page.get_by_role("link", name="Put an example in").click()
-    page.get_by_role("button", name="Dry run").click()
-    expect(page.get_by_text("Legal to the last entry.")).to_be_visible()
+    page.get_by_role("link", name="Insert an example").click()
+    page.get_by_role("button", name="Check only").click()
+    expect(page.get_by_text("Every move is legal.")).to_be_visible()
     expect(page.locator("[data-replay]")).to_be_visible()
     assert not Upload.objects.exists()
 
@@ -152,7 +152,7 @@ def test_a_dropped_file_can_be_a_dry_run(page: Page):
     page.goto("/upload/")
     text, line = broken_log()
     drop(page, {"bad.imh": text})
-    page.get_by_role("button", name="Dry run").click()
+    page.get_by_role("button", name="Check only").click()
     expect(page.get_by_text(f"Line {line}", exact=False).first).to_be_visible()
     expect(page.locator("[data-bad-line]")).to_contain_text("sail 9 temple")
 

@@ -100,10 +100,10 @@ def test_a_game_goes_from_the_table_to_a_rating(
     log = recording.kept(page)[0]["log"]
 
     page.goto(f"/games/{game.pk}/")
-    page.get_by_text("A player sits on the wrong seat").click()
+    page.get_by_text("A player is in the wrong seat").click()
     page.get_by_role("textbox", name="White").fill("@ben")
     page.get_by_role("textbox", name="Why were they wrong?").fill("It was Ben who played white.")
-    page.get_by_role("button", name="Mend the seats").click()
+    page.get_by_role("button", name="Correct the seats").click()
     expect(page.locator("body")).to_contain_text("@ben")
 
     opened = browser.new_context(base_url=line.address, viewport=PHONE)
@@ -129,6 +129,6 @@ def test_a_game_goes_from_the_table_to_a_rating(
     assert Game.objects.get() == game
     (differs,) = Discrepancy.objects.all()
     assert (differs.game, differs.account) == (game, ana)
-    page.get_by_role("link", name="Look at the upload").click()
+    page.get_by_role("link", name="See the upload").click()
     expect(page.locator("main")).to_contain_text("nearly")
     assert [complaint for complaint in complaints if not LOST.search(complaint)] == []

@@ -312,7 +312,7 @@ def test_a_game_is_shown_as_the_newer_edition_would_count_it() -> None:
     ana, ben = owner("ana"), owner("ben")
     game = game_of(submit(ana, finished_log(sites="ADAAA")))
     plain = Client().get(reverse("game", args=[game.pk])).content.decode()
-    assert "would count it" not in plain
+    assert "Scored by edition" not in plain
     new_edition = made_by(account("judge", moderator=True), agreed(ana, ben, top=8))
     path = reverse("game-counted", args=[game.pk, new_edition.name])
     assert path in Client().get(reverse("game", args=[game.pk])).content.decode()
@@ -334,7 +334,7 @@ def test_where_the_entries_cannot_stand_the_page_says_which_and_why() -> None:
         proposals.propose_numbers(proposer, "burial_chamber.C", table, "English", 2018)
     new_edition = made_by(account("judge", moderator=True), *versions_of())
     page = Client().get(reverse("game-counted", args=[game.pk, new_edition.name])).content.decode()
-    entry = re.search(r"It could not have been played so: entry (\d+)", page)
+    entry = re.search(r"Not legal by this edition: entry (\d+)", page)
     assert entry is not None
     assert reverse("game-at", args=[game.pk, int(entry[1]) - 1]) in page
 

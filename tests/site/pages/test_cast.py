@@ -163,7 +163,7 @@ TABLE = {
         PUBLIC,
         {**DONE, ANONYMOUS: 403},
         data={"log": finished_log("black=@ana white=@cat", seed=9)},
-        words="Dry run",
+        words="Check only",
     ),
     "dry-run": Row(DONE, PUBLIC, data={"log": finished_log(seed=9)}),
     "dry-run-replay": Row(
@@ -185,7 +185,7 @@ TABLE = {
         {ANONYMOUS: 302, "ana": 302, "ben": 404, "cat": 404, "mo": 302, "ida": 404},
         data={"claim": "CLAIM", "decision": "refuse"},
     ),
-    "notice-list": Row(LOGIN_FIRST, DONE, data={"until": "1"}, words="By mail"),
+    "notice-list": Row(LOGIN_FIRST, DONE, data={"until": "1"}, words="By e-mail"),
     "notices-mail": Row(GETS_NOTHING, DONE, data={"category": ["games"]}),
     "notices-stop": Row(UNKNOWN, UNKNOWN, args="unknown"),
     "confirm": Row(LOGIN_FIRST, DONE, data={"all": "ana"}, words="Always confirm"),

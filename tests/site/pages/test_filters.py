@@ -195,7 +195,7 @@ def test_a_bad_value_is_said_beside_its_filter(client, db: None, name: str, valu
     assert name in wrong(f"{name}={value}")
     answer = client.get(f"/games/?{name}={value}")
     assert answer.status_code == 200
-    assert "One of the filters cannot be used" in answer.content.decode()
+    assert "One filter can’t be used" in answer.content.decode()
 
 
 def test_what_was_filled_in_stays(client, people: dict[str, Account]):
@@ -211,13 +211,13 @@ def test_what_was_filled_in_stays(client, people: dict[str, Account]):
 def test_nothing_found_is_explained_with_ways_out(client, people: dict[str, Account]):
     upload_game(people["ana"])
     text = client.get("/games/?market=D&players=2").content.decode()
-    assert "No game goes with all of these filters" in text
+    assert "No games match these filters" in text
     assert 'href="?players=2"' in text
     assert 'href="?market=D"' in text
 
 
 def test_an_empty_site_invites(client, db: None):
-    assert "The first one could be yours" in client.get("/games/").content.decode()
+    assert "Be the first: record a game" in client.get("/games/").content.decode()
     assert "The first one could be yours" in client.get("/").content.decode()
 
 

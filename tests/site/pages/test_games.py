@@ -63,7 +63,7 @@ def test_the_same_game_at_a_ply_is_the_same_page(world: World):
 
 
 def test_who_is_offered_what(world: World):
-    offers = ("Confirm this game", "Something is wrong", "The upload it came from")
+    offers = ("Confirm this game", "Something is wrong", "See its upload")
     expected = {
         "": (False, False, False),
         "ana": (False, True, True),
@@ -94,7 +94,7 @@ def test_disputing_and_taking_it_back(world: World):
     assert "You dispute this game already." in repeated
     client.post(f"{address}withdraw/")
     assert Dispute.objects.get().closed_at is not None
-    assert "taken back" in shown(world)
+    assert "withdrawn" in shown(world)
 
 
 def test_a_dispute_without_a_reason_keeps_the_page(world: World):

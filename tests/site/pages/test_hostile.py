@@ -74,7 +74,7 @@ def test_a_log_that_could_not_be_judged_says_whose_fault_it_is(world: World):
     row = world.refused.submissions.get()
     Submission.objects.filter(pk=row.pk).update(status="failed", refusal=None)
     text = client_of(world.people["ana"]).get(f"/uploads/{row.upload_id}/1/").content.decode()
-    assert "could not be judged" in text
+    assert "could not be checked" in text
 
 
 def test_where_to_go_after_login_is_on_this_site(world: World):

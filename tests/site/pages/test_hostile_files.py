@@ -68,4 +68,4 @@ def test_a_very_long_log_is_shown_around_its_bad_line(db: None, ana):
     assert len(text) < 200_000
     assert f">{bad + 1}</th>" in text
     assert "data-bad-line" in text
-    assert "too long to be mended" in text
+    assert "too long to edit here" in text

@@ -82,7 +82,7 @@ def test_the_only_moderator_reads_why_not(ana: Client):
 
 def test_an_account_is_marked_as_a_bot_by_its_owner_who_types_the_handle(ana: Client):
     page = ana.get("/accounts/bot/").content.decode()
-    assert "cannot be taken back" in page
+    assert "can’t be undone" in page
     refused = ana.post("/accounts/bot/", {"handle": "anna"})
     assert "not the handle of this account" in refused.content.decode()
     assert Account.objects.get().bot_since is None

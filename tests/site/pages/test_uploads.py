@@ -83,7 +83,7 @@ def test_the_example_can_be_put_in_and_is_legal(db: None):
     example = re.search(r"<textarea[^>]*>(.*?)</textarea>", text, re.S)
     assert example is not None
     answer = Client().post("/upload/dry-run/", {"log": example[1]})
-    assert "Legal to the last entry" in answer.content.decode()
+    assert "Every move is legal" in answer.content.decode()
 
 
 def test_the_script_gets_the_address_to_ask(db: None):
@@ -141,7 +141,7 @@ def test_a_file_of_several_games_has_a_verdict_for_each(db: None, ana, ben):
 def test_a_dry_run_shows_verdict_and_replay_and_keeps_nothing(db: None):
     answer = Client().post("/upload/dry-run/", {"log": finished_log()})
     text = answer.content.decode()
-    assert "Legal to the last entry" in text
+    assert "Every move is legal" in text
     assert "data-replay" in text
     assert "@ana" in text
     assert not Upload.objects.exists()
@@ -163,7 +163,7 @@ def test_a_dry_run_shows_a_refusal_with_line_rule_and_what_was_legal(db: None):
     assert "The round card has no such ship." in page
     assert "Ruling R2.3" in page
     assert 'data-legal="' in page
-    assert "The table as it stood there" in page
+    assert "The table at that point" in page
 
 
 def test_dry_runs_without_an_account_are_slowed_down(db: None):
@@ -184,7 +184,7 @@ def test_the_page_of_a_refusal_says_all_that_is_needed(db: None):
     assert "sail 9 temple</code>" in text
     assert "Ruling R2.3" in text
     assert "Legal moves here" in text
-    assert "The table as it stood there" in text
+    assert "The table at that point" in text
     assert f"{source}</textarea>" in text
 
 
@@ -199,7 +199,7 @@ def test_a_wrong_claim_shows_both_tallies(db: None, ana, ben):
     text = finished_log().replace("chance: observed", "chance: observed\nresult: black=1 white=2")
     upload = submit(ana, text)
     page = client_of(ana).get(f"/uploads/{upload.pk}/1/").content.decode()
-    assert "Its entries give" in page
+    assert "Its moves give" in page
 
 
 def test_a_deal_that_does_not_follow_shows_what_should_stand_there(db: None, ana, ben):
@@ -212,7 +212,7 @@ def test_a_deal_that_does_not_follow_shows_what_should_stand_there(db: None, ana
     page = client_of(ana).get(f"/uploads/{upload.pk}/1/").content.decode()
     assert "The bank did not write what was dealt." in page
     assert f"<code>{market}</code>" in page
-    assert f"What the log reveals gives: <code>{dealt}</code>" in page
+    assert f"The shuffle gives: <code>{dealt}</code>" in page
     assert f"<mark>{market}</mark>" in page
 
 
@@ -226,7 +226,7 @@ def test_a_refused_log_in_json_is_shown_as_text_with_its_line(db: None):
     fields["entries"][at] = fields["entries"][at].split()[0] + " sail 9 temple"
     upload = submit(ana, json.dumps(fields), "game.json")
     text = client_of(ana).get(f"/uploads/{upload.pk}/1/").content.decode()
-    assert "The log came as JSON" in text
+    assert "The log was uploaded as JSON" in text
     assert re.search(r"<mark>\w+ sail 9 temple</mark>", text)
 
 

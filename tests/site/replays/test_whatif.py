@@ -120,7 +120,7 @@ def test_a_broken_link_is_a_clear_page(game: Game, name: str):
     assert answer.status_code == 400
     text = answer.content.decode()
     assert "This link is broken" in text
-    assert "Start again from the step" in text
+    assert "Start again from this step" in text
     coded = Client().get(
         f"/games/{game.pk}/20/what-if/", {"m": BROKEN[name]}, headers={"Accept": "application/json"}
     )
@@ -242,7 +242,7 @@ def test_what_cannot_be_added_is_a_clear_page(game: Game, bad: str):
     answer = Client().get(f"/games/{game.pk}/20/what-if/", {"add": bad})
     assert answer.status_code == 400
     text = answer.content.decode()
-    assert "This cannot go on" in text
+    assert "We can’t show this what-if" in text
     assert "<script>" not in text.replace('<script type="module"', "")
 
 

@@ -98,13 +98,13 @@ def test_the_filters(world: World, waiting_filter: WaitingFilter, indexes: set[i
 def test_the_page_shows_who_brought_it_and_the_result(world: World):
     client = client_of(world.ben)
     page = client.get("/confirm/?by=@Cleo&since=nonsense").content.decode()
-    assert "brought by @cleo" in page
-    assert "Confirm all that @cleo has brought" not in page, "one game has one button"
+    assert "uploaded by @cleo" in page
+    assert "Confirm all uploads of @cleo" not in page, "one game has one button"
     assert f"/games/{world.games[2].pk}/" in page
     assert world.games[0].pk not in page
     two = client.get("/confirm/?by=@ana").content.decode()
     assert two.count(">Confirm this game</button>") == 2
-    assert "Confirm all that @ana has brought" in two
+    assert "Confirm all uploads of @ana" in two
     assert 'type="checkbox" name="game"' not in two
 
 
@@ -142,7 +142,7 @@ def test_what_was_agreed_is_confirmed_when_it_comes(world: World):
     attestation = Attestation.objects.get(game=game, account=world.ben)
     assert attestation.agreement == row
     page = Client().get(f"/games/{game.pk}/").content.decode()
-    assert "@ben by a standing agreement with @ana" in page
+    assert "@ben automatically, as @ana uploaded it" in page
     assert not Notice.objects.filter(account=world.ben, kind=Kind.NAMED, game=game).exists()
     assert standings(world)[:2] == [WAITING, WAITING]  # those from before are asked about
 
@@ -252,7 +252,7 @@ def test_one_of_several_who_confirms_has_it_wait_for_the_others_again(
     later(monkeypatch, timedelta(days=1))
     assert game in games_waiting_for(world.cleo)
     page = Client().get(f"/games/{world.games[1].pk}/").content.decode()
-    assert "Unconfirmed for three weeks" in page
+    assert "Not confirmed within three weeks" in page
 
 
 def test_games_from_before_there_were_reminders_do_not_lapse_at_once(
@@ -296,8 +296,8 @@ def test_who_brought_it_asks_the_others_once_more(world: World, monkeypatch: pyt
     all_three(monkeypatch)
     client = client_of(world.ana)
     first, second = world.games[:2]
-    assert "Ask the others once more" in client.get(f"/games/{first.pk}/").content.decode()
-    assert "Ask the others once more" in client.get("/confirm/?lapsed=yes").content.decode()
+    assert "Ask the others again" in client.get(f"/games/{first.pk}/").content.decode()
+    assert "Ask the others again" in client.get("/confirm/?lapsed=yes").content.decode()
     client.post(f"/games/{first.pk}/attest/")
     client.post("/confirm/", {"game": [second.pk]})
     assert [lapsed(game) for game in world.games] == [False, False, True]
