@@ -20,7 +20,7 @@ def game(sites: str = "AAAAA", modules: str = "", seats: str = "black=@ana white
 def opened(page: Page, game: Game, ply: int | str = "") -> Page:
     """The page of a game, when its script is ready."""
     page.goto(f"/games/{game.pk}/{f'{ply}/' if ply != '' else ''}")
-    expect(page.get_by_role("slider", name="Entry")).to_be_enabled()
+    expect(page.get_by_role("slider", name="Step")).to_be_enabled()
     return page
 
 

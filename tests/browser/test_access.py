@@ -93,8 +93,8 @@ def test_the_legend_pins_what_it_names_and_no_pin_hides_another(
     width, height = size
     with browser.new_context(base_url=site, viewport={"width": width, "height": height}) as context:
         page = opened(context.new_page(), played, played.entries // 2)
-        page.get_by_role("button", name="What is what").click()
-        legend = page.get_by_role("dialog", name="What is what")
+        page.get_by_role("button", name="Legend").click()
+        legend = page.get_by_role("dialog", name="Legend")
         expect(legend).to_be_visible()
         numbers = legend.locator(".legend-pin").all_inner_texts()
         assert numbers == [str(number + 1) for number in range(legend.locator("li").count())]
@@ -108,13 +108,13 @@ def test_the_legend_pins_what_it_names_and_no_pin_hides_another(
                 assert in_columns or bottom <= other[1] or other[3] <= top, number
         page.keyboard.press("Escape")
         expect(legend).to_be_hidden()
-        expect(page.get_by_role("button", name="What is what")).to_be_focused()
+        expect(page.get_by_role("button", name="Legend")).to_be_focused()
 
 
 def test_settings_are_kept_in_the_browser(page: Page):
     page = opened(page, played := game(), 3)
     page.keyboard.press("ArrowRight")  # its scripts are there when it moves
-    expect(page.get_by_role("slider", name="Entry")).to_have_value("4")
+    expect(page.get_by_role("slider", name="Step")).to_have_value("4")
     menu = settings(page)
     menu.get_by_label("Speed").select_option("2")
     menu.get_by_label("Sounds").check()

@@ -41,7 +41,7 @@ def test_a_board_is_typed_by_keyboard_on_a_phone(page: Page, site: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(NUMBERS_PAGE)
     page.get_by_label("The corridor, clockwise from the top left space: spaces").fill("16")
-    page.get_by_role("button", name="Draw it so").click()
+    page.get_by_role("button", name="Update the drawing").click()
     spaces = page.locator('input[name^="corridor."]')
     expect(spaces).to_have_count(16)
     spaces.first.focus()

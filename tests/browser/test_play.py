@@ -288,7 +288,7 @@ def test_the_end_is_seen_at_once_where_one_acted(sit: Sit, screen: str):
     assert page.locator("[data-over]").bounding_box() == before
     expect(by_role).to_be_in_viewport(ratio=1)
     replay.click()
-    expect(page.get_by_role("slider", name="Entry")).to_have_value("0")
+    expect(page.get_by_role("slider", name="Step")).to_have_value("0")
 
 
 def uncovered(part: Locator) -> bool:
@@ -344,7 +344,7 @@ def test_the_way_past_the_moves_is_short_by_keyboard(sit: Sit):
 def test_a_player_may_want_to_send_at_once(sit: Sit):
     table = dealt(people("ana", "ben"))
     page = sit(table, awaited(table).account)
-    settings(page).get_by_label("send at once").check()
+    settings(page).get_by_label("play without confirming").check()
     close_settings(page)
     page.locator('[data-spot="take"]').click()
     plies_after(table, table.plies)

@@ -200,7 +200,7 @@ def test_a_dry_run_steps_without_a_server(page: Page):
     page.goto("/upload/")
     page.get_by_label("Or paste a log").fill(text)
     page.get_by_role("button", name="Check only").click()
-    expect(page.get_by_role("slider", name="Entry")).to_be_enabled()
+    expect(page.get_by_role("slider", name="Step")).to_be_enabled()
     page.locator("[data-replay]").scroll_into_view_if_needed()
     page.keyboard.press("Home")
     at(page, 0)

@@ -94,7 +94,7 @@ def test_autoplay_stops_at_the_end_of_a_round_unless_told_not_to(page: Page):
     play.click()
     at(shown, second)
     expect(play).to_have_attribute("aria-pressed", "false")
-    settings(shown).get_by_label("stop at round ends").uncheck()
+    settings(shown).get_by_label("pause after each round").uncheck()
     close_settings(shown)
     step_to(shown, second - 1)
     play.click()
@@ -150,7 +150,7 @@ def test_help_lists_the_keys(page: Page):
     shown.keyboard.press("Escape")
     expect(help_dialog).to_be_hidden()
     shown.keyboard.press("?")
-    legend = shown.get_by_role("dialog", name="What is what")
+    legend = shown.get_by_role("dialog", name="Legend")
     legend.get_by_role("button", name="Keys").click()
     expect(legend).to_be_hidden()
     expect(help_dialog).to_be_visible()
@@ -161,7 +161,7 @@ def test_help_lists_the_keys(page: Page):
 def test_a_click_on_the_stones_of_a_site_tells_who_has_what(page: Page):
     shown = opened(page, found := game("AAAAA", "", "black=@ana white brown"))
     shown.get_by_role("link", name="Obelisks A").click()
-    dialog = shown.get_by_role("dialog", name="Who has what")
+    dialog = shown.get_by_role("dialog", name="Stones and points")
     expect(dialog).to_be_visible()
     last = list(steps(read_log(found.log)))[-1]
     sites = view(last.state, EVERYTHING)["sites"]
@@ -232,7 +232,7 @@ def test_a_seat_sees_backs_and_a_step_keeps_the_eyes(page: Page):
     ply = next(i for i in range(found.entries) if "1.dx" in seen.table(i))
     shown = opened(page, found, ply)
     expect(shown.locator('[data-key="1.dx"]')).to_have_count(0)
-    settings(shown).get_by_label("Seen by").select_option("black")
+    settings(shown).get_by_label("View as").select_option("black")
     close_settings(shown)
     expect(shown.locator('[data-key="1.dx"]')).to_have_count(1)
     shown.wait_for_url(f"**/{ply}/?seat=black")
@@ -253,16 +253,16 @@ def test_the_graph_and_the_links_follow_the_eyes(page: Page):
     """Of a seat with hidden cards nobody knows what it would be if the game ended."""
     found = hidden_game()
     page.goto(f"/games/{found.pk}/30/?seat=black")
-    expect(page.get_by_role("slider", name="Entry")).to_be_enabled()
+    expect(page.get_by_role("slider", name="Step")).to_be_enabled()
     expect(page.locator(".plot-ended path")).to_have_count(0)
-    settings(page).get_by_label("Seen by").select_option("all")
+    settings(page).get_by_label("View as").select_option("all")
     close_settings(page)
     panel(page, "Graph")
     expect(page.locator(".plot-ended path").first).to_be_visible()
     page.locator(".key-moment").first.click()
     ply = page.locator(".key-moment").first.get_attribute("data-move")
     at(page, int(ply or 0))
-    settings(page).get_by_label("Seen by").select_option("white")
+    settings(page).get_by_label("View as").select_option("white")
     close_settings(page)
     expect(page.locator(".has-no-prospects")).to_have_count(1)
     page.get_by_role("button", name="Share").click()
@@ -278,10 +278,10 @@ def test_a_dry_run_is_seen_through_other_eyes(page: Page):
     page.goto("/upload/")
     page.get_by_label("Or paste a log").fill(text)
     page.get_by_role("button", name="Check only").click()
-    expect(page.get_by_role("slider", name="Entry")).to_be_enabled()
+    expect(page.get_by_role("slider", name="Step")).to_be_enabled()
     step_to(page, ply)
     expect(page.locator('[data-key="1.dx"]')).to_have_count(0)
-    settings(page).get_by_label("Seen by").select_option("black")
+    settings(page).get_by_label("View as").select_option("black")
     close_settings(page)
     expect(page.locator('[data-key="1.dx"]')).to_have_count(1)
 
@@ -457,7 +457,7 @@ def test_axe_finds_nothing_serious(browser: Browser, site: str, width: int):
         shown.emulate_media(color_scheme="dark")
         assert axe_violations(shown, rules=COLOURS) == []
         shown.keyboard.press("?")
-        expect(shown.get_by_role("dialog", name="What is what")).to_be_visible()
+        expect(shown.get_by_role("dialog", name="Legend")).to_be_visible()
         assert axe_violations(shown, rules=COLOURS) == []
         shown.emulate_media(color_scheme="light")
         assert axe_violations(shown) == []

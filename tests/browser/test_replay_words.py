@@ -31,9 +31,9 @@ def test_a_viewer_chooses_how_much_is_told(page: Page):
     replay_page = opened(page, recorded_game, ply)
     expect(replay_page.locator(".replay-words")).to_have_text(words.words)
     expect(replay_page.locator("[data-why] li")).to_have_count(0)
-    settings(replay_page).get_by_label("Words").select_option("brief")
+    settings(replay_page).get_by_label("Commentary").select_option("brief")
     expect(replay_page.locator(".replay-words")).to_have_text(words.brief)
-    settings(replay_page).get_by_label("Words").select_option("teacher")
+    settings(replay_page).get_by_label("Commentary").select_option("teacher")
     close_settings(replay_page)
     expect(replay_page.locator(".replay-words")).to_have_text(words.words)
     expect(replay_page.locator("[data-why] a").first).to_have_attribute(

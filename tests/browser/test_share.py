@@ -37,7 +37,7 @@ def test_the_menu_follows_the_replay_and_copies(page: Page, site: str):
         href = menu.get_by_role("link", name=name).get_attribute("href")
         assert href == f"{site}/games/{found.pk}/6/{end}"
         assert shown.request.get(href).ok
-    frame = menu.get_by_label("To put it in a page of yours").input_value()
+    frame = menu.get_by_label("Embed in your page").input_value()
     assert frame.startswith(f'<iframe src="{site}/games/{found.pk}/6/embed/" title="@ana, Ben')
     assert serious(shown, "#share-menu") == []
     shown.keyboard.press("Escape")
@@ -79,7 +79,7 @@ def test_the_file_steps_from_disk_without_a_network(
 
 
 def step_without_a_network(page: Page, found: Game, width: int) -> None:
-    expect(page.get_by_role("slider", name="Entry")).to_be_enabled()
+    expect(page.get_by_role("slider", name="Step")).to_be_enabled()
     page.keyboard.press("ArrowRight")
     at(page, 1)
     for ply in (found.entries, 30):
@@ -128,7 +128,7 @@ def test_the_frame_works_in_a_page_of_somebody_else(
     src = f"{site}/games/{found.pk}/8/embed/"
     page.goto(elsewhere(f'<iframe src="{src}" width="960" height="720"></iframe>'))
     frame = page.frame_locator("iframe")
-    expect(frame.get_by_role("slider", name="Entry")).to_be_enabled()
+    expect(frame.get_by_role("slider", name="Step")).to_be_enabled()
     frame.get_by_role("button", name="Forward one step").click()
     expect(frame.locator("[data-replay]")).to_have_attribute("data-ply", "9")
     expect(frame.get_by_role("link", name="See this step")).to_have_attribute(
@@ -256,7 +256,7 @@ def test_notes_stand_beside_their_step(page: Page, site: str):
     shown.get_by_label("Everybody may read it").check()
     shown.get_by_role("button", name="Save note").click()
     shown.wait_for_url(f"**/games/{found.pk}/9/*")
-    expect(shown.get_by_role("slider", name="Entry")).to_be_enabled()
+    expect(shown.get_by_role("slider", name="Step")).to_be_enabled()
     note = shown.locator(".note")
     expect(note).to_be_visible()
     expect(note).to_contain_text("Why not <b>sail</b>?")

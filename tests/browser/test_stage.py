@@ -157,7 +157,7 @@ def test_the_numbers_of_the_legend_cover_no_figure(page: Page, size: tuple[int, 
     recorded_game = game("AAAAA", "", FOUR)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     opened(page, recorded_game, recorded_game.entries // 2)
-    page.get_by_role("button", name="What is what").click()
+    page.get_by_role("button", name="Legend").click()
     pins = page.locator(".legend-pin")
     expect(pins.first).to_be_visible()
     assert page.evaluate(PINS_OVER) == []

@@ -258,7 +258,7 @@ def test_an_edition_from_before_says_that_it_is_played_in_part(
     assert 'temple.B.rewards.1</code>: <span lang="en">no points beside cards' in page
     assert "Editions with numbers" not in page
     assert (
-        "Not played as it says"
+        "Numbers that the engine ignores"
         not in Client().get("/rules/numbers/", {"edition": DEFAULT_EDITION}).content.decode()
     )
     listed = client_of(judge).get("/rules/numbers/", {"edition": DEFAULT_EDITION}).content.decode()

@@ -82,7 +82,7 @@ TABLE = {
     "numbers-withdraw": Row(GETS_NOTHING, DONE, "numbers"),
     "numbers-hide": Row(GETS_NOTHING, BY_MODERATOR, "numbers"),
     "numbers-wrong": Row(GETS_NOTHING, BY_MODERATOR, "2026.1", {"reason": "why"}),
-    "rules-search": Row(PUBLIC, words="Write a word"),
+    "rules-search": Row(PUBLIC, words="Enter a word"),
     "imprint": Row(UNKNOWN),  # until the operator has written one
     "privacy": Row(UNKNOWN),
     "record-worker": Row(PUBLIC, words="tables.recorder.engine.bridge"),
