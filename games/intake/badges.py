@@ -18,7 +18,7 @@ VERDICTS: Final = {
     Status.VERIFIED: (gettext_lazy("verified"), "good"),
     Status.DUPLICATE: (gettext_lazy("already here"), "wait"),
     Status.REFUSED: (gettext_lazy("refused"), "bad"),
-    Status.FAILED: (gettext_lazy("could not be judged"), "bad"),
+    Status.FAILED: (gettext_lazy("could not be checked"), "bad"),
 }
 
 
@@ -39,15 +39,15 @@ def badges_of(tally: Mapping[str, int]) -> list[Badge]:
             "wait",
         ),
         (ngettext("%(n)s refused", "%(n)s refused", tally["refused"]), "refused", "bad"),
-        (ngettext("%(n)s not judged", "%(n)s not judged", tally["failed"]), "failed", "bad"),
+        (ngettext("%(n)s not checked", "%(n)s not checked", tally["failed"]), "failed", "bad"),
     )
     return [(words % {"n": tally[name]}, kind) for words, name, kind in badges if tally[name]]
 
 
 def progress_words(tally: Mapping[str, int]) -> str:
-    """How far the judging is: ``3 of 5 judged``."""
+    """How far the judging is: ``3 of 5 checked``."""
     counts = {"n": tally["logs"] - tally["waiting"], "all": tally["logs"]}
-    return _("%(n)s of %(all)s judged") % counts
+    return _("%(n)s of %(all)s checked") % counts
 
 
 def all_of(tally: Mapping[str, int]) -> str:

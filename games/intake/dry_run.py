@@ -16,7 +16,7 @@ from games.limits import DRY_RUN, DRY_RUN_SECONDS
 from web.errors import TooLarge
 
 UNJUDGED: Final = gettext_noop(
-    "it was not judged, for the logs before it took too long: check it by itself"
+    "it was not checked, because the logs before it took too long: check it by itself"
 )
 
 
@@ -88,7 +88,7 @@ class DryRun:
         if refusal is not None:
             return DryVerdict(*place, "refused", refusal, "")
         if verdict.header is None:
-            return DryVerdict(*place, "unreadable", {"message": "it could not be judged"}, "")
+            return DryVerdict(*place, "unreadable", {"message": "it could not be checked"}, "")
         return DryVerdict(*place, "ok", verdict.fields, verdict.log)
 
 

@@ -118,10 +118,10 @@ def _add(counts: QuerySet[Intake], size: int, logs: int) -> bool:
 def _check_possible(size: int, logs: int) -> None:
     if size > (_byte_limit() or NO_LIMIT):
         raise TooLarge(
-            _("an account may bring %d MiB a day, and this is more") % (_byte_limit() // MIB)
+            _("an account may upload %d MiB a day, and this is more") % (_byte_limit() // MIB)
         )
     if logs > (_log_limit() or NO_LIMIT):
-        raise TooLarge(_("an account may bring %d logs a day, and these are more") % _log_limit())
+        raise TooLarge(_("an account may upload %d logs a day, and these are more") % _log_limit())
 
 
 def _end_of(day: date) -> datetime:
@@ -138,8 +138,8 @@ def _sentence(over: OverQuota) -> str:
     }
     return (
         _(
-            "that is more than an account may bring in a day: you have brought %(used)s MiB of "
-            "%(bytes)s and %(used_logs)s logs of %(logs)s today; come again at %(ends)s"
+            "this is more than an account may upload in a day: today you have uploaded %(used)s "
+            "MiB of %(bytes)s and %(used_logs)s logs of %(logs)s; try again at %(ends)s"
         )
         % terms
     )
@@ -156,8 +156,8 @@ def check_waiting(account: Account, channel: Channel) -> None:
     if waiting[:MAX_WAITING].count() >= MAX_WAITING:
         raise TooBusy(
             _(
-                "%(n)s of your logs wait to be judged already, and no more may: send this again "
-                "when some of them are done"
+                "%(n)s of your logs are waiting to be checked, and more can’t wait: send this "
+                "again when some of them are done"
             )
             % {"n": f"{MAX_WAITING:,}"}
         )

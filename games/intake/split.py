@@ -39,7 +39,7 @@ CORRUPT: Final = gettext_noop("the archive is damaged: it cannot be unpacked")
 LOCKED: Final = gettext_noop("it is encrypted: send it without a password")
 NESTED: Final = gettext_noop("an archive in an archive: send it by itself")
 ODDLY_PACKED: Final = gettext_noop(
-    "it is packed in a way that is not read here: pack it as zip does by default"
+    "it has a compression that we can’t read: pack it as zip does by default"
 )
 TOO_LONG: Final = "a log has at most {}"
 

@@ -129,8 +129,8 @@ def reverify(submission: Submission, decision: PendingDecision = SYSTEM_DECISION
     if game is not None and not _agrees(verdict, game):
         raise Conflict(
             _(
-                "The engine of today judges this game otherwise. Nothing was written: begin an "
-                "impact, and decide by what it finds."
+                "The current engine judges this game differently. Nothing was changed: start an "
+                "impact, and decide by its results."
             )
         )
     with transaction.atomic():

@@ -62,7 +62,7 @@ def reseat_game(request: HttpRequest, game_id: str) -> HttpResponse:
     def act() -> None:
         reseat(account_of(request), row, form.names, form.cleaned_data["reason"])
 
-    done = _("The seats are mended. The players on them confirm again.")
+    done = _("The seats are corrected. Their players have to confirm again.")
     return _answer_form(request, row, form, act, done) or show_game(
         request, row, seats_form=form, status=400
     )
@@ -70,7 +70,7 @@ def reseat_game(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_POST
 def withdraw_dispute(request: HttpRequest, game_id: str) -> HttpResponse:
-    return _act_on_game(request, game_id, take_back_dispute, _("You have taken your dispute back."))
+    return _act_on_game(request, game_id, take_back_dispute, _("You have withdrawn your dispute."))
 
 
 @require_POST

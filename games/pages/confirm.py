@@ -96,7 +96,7 @@ def _say(request: HttpRequest, confirmed: ConfirmationOutcome) -> None:
         text = ngettext("You have confirmed %(n)d game.", "You have confirmed %(n)d games.", n)
         messages.success(request, text % {"n": n})
     elif not confirmed.left:
-        messages.error(request, _("This game doesn’t wait for you any more."))
+        messages.error(request, _("This game no longer needs your confirmation."))
     for refusal in sorted(set(confirmed.left.values())):
         messages.error(request, refusal)
 
@@ -108,14 +108,14 @@ def agreement_form(request: HttpRequest) -> HttpResponse:
     account, handle = account_of(request), typed_handle(request.POST.get("handle", ""))
     if "end" in request.POST:
         agreements.end_agreement(account, handle)
-        messages.success(request, _("You are asked again from now on."))
+        messages.success(request, _("From now on we ask you to confirm their uploads."))
         return redirect("confirm")
     try:
         row = agreements.make_agreement(account, handle)
     except ServiceError as refusal:
         messages.error(request, refusal.message)
     else:
-        text = _("From now on you confirm what @%(handle)s uploads of games you play together.")
+        text = _("From now on we confirm for you the games that @%(handle)s uploads.")
         messages.success(request, text % {"handle": row.uploader.username})
     return redirect("confirm")
 

@@ -65,7 +65,7 @@ def _render_discrepancy(
 def _act_on_discrepancy(
     request: HttpRequest, row: Discrepancy, act: Callable[[], object]
 ) -> HttpResponse:
-    carried_out(request, act, _("Noted."))
+    carried_out(request, act, _("Your answer is saved."))
     return redirect("discrepancy", row.game_id, row.number)
 
 

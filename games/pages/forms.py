@@ -22,15 +22,15 @@ from games.standing.resolve_players import LONGEST_NAME
 class WantedForm(forms.Form):
     """Choice among the games that wait."""
 
-    by = forms.CharField(label=_("Brought by"), max_length=25, required=False)
+    by = forms.CharField(label=_("Uploaded by"), max_length=25, required=False)
     player = forms.CharField(label=_("Played with"), max_length=25, required=False)
     since = forms.DateField(label=_("Played from"), widget=DayInput, required=False)
     until = forms.DateField(label=_("Played until"), widget=DayInput, required=False)
     lapsed = forms.ChoiceField(
-        label=_("Which"),
+        label=_("Games"),
         choices=[
-            ("", _("those that wait")),
-            ("yes", _("those that have lapsed")),
+            ("", _("waiting for you")),
+            ("yes", _("overdue")),
         ],
         required=False,
     )
@@ -91,7 +91,7 @@ class ClaimForm(forms.Form):
         label=_("How can they know that it is you?"),
         required=False,
         max_length=LONGEST_REASON,
-        help_text=_("For the one who decides: “We played at Tom’s in January.”"),
+        help_text=_("For example: “We played at Tom’s in January.”"),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
@@ -109,7 +109,7 @@ class DecisionForm(WhichForm):
 
     reason = forms.CharField(
         label=_("Public reason"),
-        help_text=_("Everybody reads it beside the game."),
+        help_text=_("Everybody can read this next to the game."),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
     )

@@ -99,7 +99,7 @@ def _page(request: HttpRequest, status: int = 200, **context: object) -> HttpRes
 
 
 def _refuse_visitor(request: HttpRequest) -> HttpResponse:
-    message = _("Log in to upload. Without an account you can check a log by a dry run.")
+    message = _("Log in to upload. Without an account you can only check a log.")
     if wants_json(request):
         login = f"{reverse('login')}?next={reverse('upload')}"
         return JsonResponse({"error": message, "login": login}, status=401)
@@ -190,7 +190,7 @@ def try_logs(request: HttpRequest) -> HttpResponse:
     run = DryRun()
     split_files, errors = _split_files(run, sent_files(request, DRY_RUN.received))
     if not throttle.allows(client, max(1, run.logs)):
-        message = _("That is a lot of dry runs: please wait a minute, or log in.")
+        message = _("Too many checks. Wait a minute, or log in.")
         return _page(request, 429, errors=[FileOutcome("", error=message)])
     checked = [log for name, pieces in split_files for log in check_logs(run, name, pieces)]
     if not checked:

@@ -14,14 +14,14 @@ class NoteForm(forms.Form):
     """A note on a step of a game."""
 
     kind = forms.ChoiceField(
-        label=_("It is a"), choices=Note.Kind.choices, initial=Note.Kind.IDEA, required=True
+        label=_("Kind of note"), choices=Note.Kind.choices, initial=Note.Kind.IDEA, required=True
     )
     text = forms.CharField(
         label=_("Note"),
         max_length=NOTE_CHARACTERS,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
-    public = forms.BooleanField(label=_("Everybody may read it"), required=False)
+    public = forms.BooleanField(label=_("Everybody can read it"), required=False)
     m = forms.CharField(required=False, max_length=BRANCH_CHARACTERS, widget=forms.HiddenInput)
 
 

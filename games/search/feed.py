@@ -56,7 +56,7 @@ def games_feed(request: HttpRequest) -> HttpResponse:
 def too_many_feeds() -> HttpResponse:
     """The answer to a client that asked for too many feeds."""
     later = {"Retry-After": "60", "Cache-Control": "no-store"}
-    return HttpResponse(_("That was often. Try again in a minute."), TEXT, 429, headers=later)
+    return HttpResponse(_("Too many requests. Try again in a minute."), TEXT, 429, headers=later)
 
 
 def feed_response(feed: str) -> HttpResponse:

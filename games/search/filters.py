@@ -174,7 +174,7 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
     player = PlayersFilter(
         label=_("Players"),
         max_length=200,
-        help_text=_("Handles, such as @ana; several between spaces: games of all of them."),
+        help_text=_("Handles, such as @ana. With several, the game must have all of them."),
     )
     players = filters.ChoiceFilter(
         label=_("Number of players"),

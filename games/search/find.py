@@ -138,11 +138,9 @@ def _no_player(handle: str, is_bare: bool) -> str:
     """Message for a handle that nobody has; `is_bare`: it may have been meant as another word."""
     details = {"word": handle, "others": ", ".join(names_near(handle))}
     if is_bare and details["others"]:
-        message = _("“%(word)s” is no word of a search, and no player. Near it are: %(others)s.")
+        message = _("“%(word)s” is not a search word or a player. Did you mean: %(others)s?")
     elif is_bare:
-        message = _(
-            "“%(word)s” is no word of a search, and no player. Write words such as obelisks>=5."
-        )
+        message = _("“%(word)s” is not a search word or a player. Write words such as obelisks>=5.")
     else:
         message = _("There is no player “%(word)s”.")
     return message % details

@@ -161,11 +161,11 @@ def _bare(text: str, before: Iterable[Term]) -> Term:
         raise UnreadableSearch(text, message % {"word": text[:40], "example": example})
     if text.lower() in STRAY:
         details = {"word": text, "example": STRAY[text.lower()]}
-        message = _("“%(word)s” is no word of a search. Write for example %(example)s.")
+        message = _("“%(word)s” is not a search word. Write for example %(example)s.")
         raise UnreadableSearch(text, message % details)
     if not all(map(HANDLE_PATTERN.fullmatch, handles)) or len(handles) > MAX_VALUES:
         message = _(
-            "“%(word)s” is no word of a search. Write words between spaces, such as obelisks>=5, "
+            "“%(word)s” is not a search word. Write words between spaces, such as obelisks>=5, "
             "won, players=4 or @ana."
         )
         raise UnreadableSearch(text, message % {"word": text[:40]})
@@ -201,14 +201,12 @@ def _check_entry(term: Term, text: str) -> None:
 
 def _unknown(name: str) -> str:
     if name in ("sort", "order"):
-        return _("“%(name)s” is no word of a search. Choose the order above the list of games.") % {
+        return _("“%(name)s” is not a search word. Choose the order above the list of games.") % {
             "name": name
         }
     near = names_near(name)
     if not near:
-        message = _(
-            "There is no word “%(name)s” to search by. “All words of a search” lists what there is."
-        )
+        message = _("“%(name)s” is not a search word. “Search help” lists all search words.")
         return message % {"name": name[:40]}
     details = {"name": name[:40], "others": ", ".join(near)}
-    return _("There is no word “%(name)s” to search by. Near it are: %(others)s.") % details
+    return _("“%(name)s” is not a search word. Did you mean: %(others)s?") % details

@@ -61,7 +61,7 @@ def save_search(account: Account, name: str, params: QueryDict, notify: bool) ->
     if not account.is_active or account.computer:
         raise NotAllowed(_("This account can’t save searches."))
     if not SEARCH_SAVES.allows(str(account.pk)):
-        raise Conflict(_("That was often. Try again in an hour."))
+        raise Conflict(_("Too many requests. Try again in an hour."))
     name, query = _checked_name(name), canonical_query(params)
     if not query:
         raise Invalid(_("Search for something first. Then save it."))

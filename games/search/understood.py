@@ -241,7 +241,7 @@ def _advice(query: Query) -> list[str]:
             word = str(term._replace(negated=False, scope="none", opens=False))
             word = word.removesuffix(">=1")
             details = {"word": word}
-            advice.append(_("If no player at all may have that, write %(word)s.") % details)
+            advice.append(_("To find games where no player has it, write %(word)s.") % details)
     named = [
         term
         for term in query.terms
@@ -250,6 +250,6 @@ def _advice(query: Query) -> list[str]:
     if len(named) > 1 and not set.intersection(*(set(term.values) for term in named)):
         details = {"word": f"opponent={named[-1].value}"}
         advice.append(
-            _("One seat cannot be two people’s. For another player write %(word)s.") % details
+            _("Two players can’t have the same seat. For another player write %(word)s.") % details
         )
     return advice

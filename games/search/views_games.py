@@ -45,7 +45,7 @@ SORTS: Final = {
     "close": _("closeness"),
     "long": _("length"),
     "points": _("points"),
-    "margin": _("distance"),
+    "margin": _("winning margin"),
 }
 """Names of the sort orders."""
 
@@ -214,14 +214,14 @@ class PickForm(forms.Form):
 
     fact = forms.ChoiceField(label=_("What happened"), choices=fact_groups, widget=FactSelect)
     how = forms.ChoiceField(
-        label=_("Compared"),
+        label=_("Comparison"),
         choices=[(">=", _("at least")), ("=", _("exactly")), ("<=", _("at most"))],
     )
     number = forms.IntegerField(
         label=_("How many"), initial=1, min_value=-MAX_NUMBER, max_value=MAX_NUMBER
     )
     winner = forms.BooleanField(label=_("by a winner"), required=False)
-    opens = forms.BooleanField(label=_("open the game at that entry"), required=False)
+    opens = forms.BooleanField(label=_("open the game at that move"), required=False)
 
     @property
     def words(self) -> str:

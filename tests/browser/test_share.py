@@ -252,8 +252,8 @@ def test_notes_stand_beside_their_step(page: Page, site: str):
     at(shown, 9)
     shown.get_by_text("Write a note").click()
     shown.get_by_label("Note", exact=True).fill("Why not <b>sail</b>?")
-    shown.get_by_label("It is a").select_option("question")
-    shown.get_by_label("Everybody may read it").check()
+    shown.get_by_label("Kind of note").select_option("question")
+    shown.get_by_label("Everybody can read it").check()
     shown.get_by_role("button", name="Save note").click()
     shown.wait_for_url(f"**/games/{found.pk}/9/*")
     expect(shown.get_by_role("slider", name="Step")).to_be_enabled()
@@ -268,7 +268,7 @@ def test_notes_stand_beside_their_step(page: Page, site: str):
     expect(note).to_be_visible()
     assert serious(shown, "#notes") == []
     note.get_by_role("button", name="Delete").click()
-    expect(shown.get_by_text("The note is gone.")).to_be_visible()
+    expect(shown.get_by_text("The note is deleted.")).to_be_visible()
 
 
 def test_on_a_phone_nothing_of_it_sticks_out(browser: Browser, site: str):

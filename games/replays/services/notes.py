@@ -65,9 +65,9 @@ def write_note(
         raise Invalid(_("The game has no such step."))
     text = _checked(kind, text)
     if account.notes.filter(game=game).count() >= NOTES_OF_A_GAME:
-        raise Invalid(_("You have %d notes on this game: no more fit.") % NOTES_OF_A_GAME)
+        raise Invalid(_("You have %d notes on this game. Delete one first.") % NOTES_OF_A_GAME)
     if not NOTES.allows(str(account.pk)):
-        raise Invalid(_("That was quick. Try again in a minute."))
+        raise Invalid(_("Too fast. Try again in a minute."))
     return Note.objects.create(
         account=account,
         game=game,
@@ -175,19 +175,19 @@ def _may_write(account: Account) -> None:
 def _check_author(account: Account, note: Note) -> None:
     _may_write(account)
     if note.account_id != account.pk:
-        raise NotAllowed(_("This note is another account’s."))
+        raise NotAllowed(_("This note belongs to another account."))
 
 
 def _checked(kind: str, text: str) -> str:
     """`text` as it is kept: lines of plain text. Raises ``Invalid``."""
     if kind not in Note.Kind.values:
-        raise Invalid(_("A note is a question, an idea, a mistake, or brilliant."))
+        raise Invalid(_("Choose a kind of note: question, idea, mistake or brilliant."))
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
     clean = "".join(
         character for character in lines if character == "\n" or not _strange(character)
     ).strip()
     if not clean:
-        raise Invalid(_("An empty note says nothing."))
+        raise Invalid(_("The note is empty. Write something first."))
     if len(clean) > NOTE_CHARACTERS:
         raise Invalid(_("A note has at most %d characters.") % NOTE_CHARACTERS)
     return clean

@@ -87,7 +87,7 @@ def edit_note(request: HttpRequest, note_id: int) -> HttpResponse:
 def delete_note(request: HttpRequest, note_id: int) -> HttpResponse:
     row = _author_note(request, note_id)
     notes.remove_note(row.account, row)
-    messages.success(request, _("The note is gone."))
+    messages.success(request, _("The note is deleted."))
     return redirect(f"{reverse('game-at', args=[row.game_id, row.ply])}#notes")
 
 
@@ -130,5 +130,5 @@ def _saved(request: HttpRequest, form: NoteForm, act: Callable[[], object]) -> b
     except ServiceError as refusal:
         form.add_error(None, refusal.message)
         return False
-    messages.success(request, _("Your note is kept."))
+    messages.success(request, _("Your note is saved."))
     return True

@@ -140,7 +140,7 @@ def replay_of_log(request: HttpRequest) -> HttpResponse:
     except EngineError as error:
         return JsonResponse({"error": in_short(refused_fields(error))}, status=400)
     except ValueError:
-        return JsonResponse({"error": _("No player of the game is called so.")}, status=400)
+        return JsonResponse({"error": _("No player of this game has that name.")}, status=400)
     return HttpResponse(body, content_type="application/json")
 
 

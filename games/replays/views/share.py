@@ -196,7 +196,7 @@ def embed_info(request: HttpRequest) -> HttpResponse:
     """oEmbed (https://oembed.com): what shows an address of ours elsewhere."""
     params = request.GET
     if params.get("format", "json") != "json":
-        return _problem(_("Only format=json is there."), 501)
+        return _problem(_("Only format=json is supported."), 501)
     if not params.get("url"):
         return _problem(_("url is missing."), 400)
     target = embed_target(params["url"], request.get_host())
@@ -205,7 +205,7 @@ def embed_info(request: HttpRequest) -> HttpResponse:
     except ValueError:
         return _problem(_("maxwidth and maxheight are numbers of pixels."), 400)
     if target is None:
-        return _problem(_("That is no address of a game here."), 404)
+        return _problem(_("This is not the address of a game here."), 404)
     with translation.override(language_of(params["url"]) or ENGLISH):
         answer = _embed_answer(request, target, wide, high)
     return JsonResponse(answer, headers={"Access-Control-Allow-Origin": "*"})

@@ -125,7 +125,7 @@ def _requested_branch(request: HttpRequest, game: Game, ply: int) -> Branch:
     else:
         return variation
     if len(added) > LONGEST_ENTRY or not added.isprintable():
-        raise Invalid(_("That is no entry."))
+        raise Invalid(_("This is not a move."))
     return branch(game.log, ply, [*variation.lines, _of_seat(variation, added)])
 
 

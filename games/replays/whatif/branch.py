@@ -138,7 +138,7 @@ def _cannot_stand(number: int, line: str, error: LogSyntaxError | ReplayError) -
     place = error.rule.place if isinstance(error, ReplayError) else ""
     reason = error.message if isinstance(error, LogSyntaxError) else str(error.cause)
     words = {"number": number, "entry": line[:80], "reason": reason[:300]}
-    text = _("Entry %(number)d, “%(entry)s”, cannot stand: %(reason)s.") % words
+    text = _("Move %(number)d, “%(entry)s”, is not possible: %(reason)s.") % words
     return CannotStand(text, place)
 
 
@@ -175,7 +175,7 @@ def by_chance(variation: Branch, chance: Luck) -> str:
     """Something that the bank may write, by the odds. Raises ``Invalid`` if it is not to write."""
     pending = awaited(variation.state)
     if variation.full or pending is None or not isinstance(pending.item, Chance):
-        raise Invalid(_("It is not the bank that goes on here."))
+        raise Invalid(_("Nothing is drawn at this point."))
     return turned_up(variation.state, pending.item, chance).text
 
 

@@ -45,7 +45,7 @@ def computer_answer(variation: Branch, level: str, client: str) -> str:
         raise Invalid(_("There is no such computer player."))
     seat = variation.seat
     if variation.full or seat is None or seat == BANK:
-        raise Invalid(_("No player is to act here."))
+        raise Invalid(_("It is no player’s turn here."))
     with _thinks(client):
         budget = Seconds(time.monotonic, min(computer.seconds, ANSWER_SECONDS))
         action = choose(variation.state, seat, level, random.SystemRandom(), budget)
@@ -62,7 +62,7 @@ def evaluation(variation: Branch, client: str) -> str:
         _share_words(name, round(100 * share), round(100 * error))
         for name, share, error in zip(variation.names, *shares, strict=True)
     ]
-    return _("Expected shares of wins: %(shares)s.") % {"shares": joined_words(parts)}
+    return _("Chance to win: %(shares)s.") % {"shares": joined_words(parts)}
 
 
 def _share_words(name: str, share: int, error: int) -> str:
@@ -84,7 +84,7 @@ def _thinks(client: str) -> Iterator[None]:
         raise TooManyThinking(_("The computer is still thinking. Try again in a moment."))
     try:
         if not ANSWERS_OF_ALL.allows("accounts" if client.startswith("account ") else "all"):
-            raise TooManyThinking(_("Many ask the computer just now. Try again in a minute."))
+            raise TooManyThinking(_("The computer is busy. Try again in a minute."))
         yield
     finally:
         _thinking.release()

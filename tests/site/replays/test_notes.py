@@ -106,7 +106,7 @@ def test_limits(game: Game, eve: Account, ana: Account):
     Note.objects.bulk_create(
         [Note(game=game, ply=1, account=ana, kind="idea", text="x") for _ in range(NOTES_OF_A_GAME)]
     )
-    with pytest.raises(Invalid, match="no more fit"):
+    with pytest.raises(Invalid, match="Delete one first"):
         write_note(ana, game, 3, "idea", "x", True)
 
 

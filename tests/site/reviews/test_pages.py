@@ -216,7 +216,7 @@ def test_a_branch_is_evaluated_when_a_reader_asks(world: World):
     path = f"/games/{world.game.pk}/30/what-if/shares/"
     answer = Client().post(path, {"m": ""}, headers={"Accept": "application/json"})
     words = answer.json()["words"]
-    assert words.startswith("Expected shares of wins: @ana ")
+    assert words.startswith("Chance to win: @ana ")
     body = Client().post(path, {"m": ""}, headers={"Accept": "application/json"}).json()
     assert body["words"] == words
     assert words in Client().post(path, {"m": ""}).content.decode()

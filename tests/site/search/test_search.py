@@ -102,7 +102,7 @@ def test_people(league: list[Game]):
         ("from=2026-02-31", "2026-01-31"),
         ("players", "needs a value"),
         ("5", "year=|players=5"),
-        ("';DROP", "no word"),
+        ("';DROP", "not a search word"),
         ("won " * 21, "20 words"),
     ],
 )

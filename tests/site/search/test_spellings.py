@@ -199,8 +199,8 @@ REFUSED = {
     "obelisk": "obelisks",
     "statues>=1": "statue",
     "pyramids>=3": "pyramid",
-    "xyzzy": "no word of a search",
-    "nobody-here": "no word of a search",
+    "xyzzy": "not a search word",
+    "nobody-here": "not a search word",
     "winner=@nobody-here": "no player",
     "2024": "year=2024",
     "4 players": "players=4",
@@ -301,7 +301,7 @@ def test_each_word_has_a_sentence():
             "-statue",
             [
                 "One player: “Cards: statue” – none.",
-                "If no player at all may have that, write none:statue.",
+                "To find games where no player has it, write none:statue.",
             ],
         ),
         ("none:statue", ["No player: “Cards: statue” – at least 1."]),
@@ -327,7 +327,7 @@ def test_each_word_has_a_sentence():
             [
                 "One player is @ana.",
                 "The same player is @ben.",
-                "One seat cannot be two people’s. For another player write opponent=@ben.",
+                "Two players can’t have the same seat. For another player write opponent=@ben.",
             ],
         ),
     ],
