@@ -83,7 +83,7 @@ def test_the_bank_names_what_is_possible():
     "bad", ["white sail 9 temple", "hello", "", "black take\nblack take", "round 9 9 9 9", "⛵"]
 )
 def test_what_cannot_stand_is_named(bad: str):
-    with pytest.raises(Invalid, match="Entry 1"):
+    with pytest.raises(Invalid, match="Move 1"):
         branch(finished_log(), 10, [bad])
 
 
