@@ -54,6 +54,10 @@ class Round(models.Model):
         passed = (timezone.now() - self.timer_started_at).total_seconds()
         return max(0, math.ceil(self.timer_minutes - passed / 60))
 
+    @property
+    def is_past_deadline(self) -> bool:
+        return self.deadline is not None and self.deadline < timezone.now()
+
     class Meta:
         ordering = ["event", "number"]
         default_permissions = ("view",)
