@@ -181,19 +181,19 @@ class SeriesAudit:
         self, line: Line, state: SeriesState, finished: Sequence[EventFinished]
     ) -> Iterator[tuple[str, object, object]]:
         """Lines of boards with hidden guests, that cannot be right whoever they are."""
-        taken = 0
+        finishes = 0
         try:
             for board, faults in boards_with_hidden_guests(state, finished, line):
                 self.hidden_boards += 1
-                taken += board.taken
+                finishes += board.unnamed_finishes
                 for stated, follows in faults:
                     yield "board", stated, follows
         except (WrongField, ValueError) as error:
             yield "board", line.get("board"), str(error)
-        self.hidden_finishes += taken
+        self.hidden_finishes += finishes
         self.notes.append(
             f"series {state.series}: a guest is hidden, and which lines are theirs is taken as "
-            f"written; {taken} finishes"
+            f"written; {finishes} finishes"
         )
 
     @property

@@ -29,14 +29,14 @@ BoardFaults = Iterator[tuple[object, object]]
 @dataclass
 class BoardWithHiddenGuests:
     """One board, of a division or of all. `unnamed`: by event, the persons whose finishes may be
-    those of lines without a name; `taken`: finishes of such lines."""
+    those of lines without a name; `unnamed_finishes`: those of such lines."""
 
     series: SeriesState
     division: int | None
     persons: SeriesPersons
     events: list[list[EventFinish]]
     unnamed: list[set[int]] = field(default_factory=list)
-    taken: int = 0
+    unnamed_finishes: int = 0
 
     def faults(self, rows: Sequence[Line]) -> BoardFaults:
         """Raises ``WrongField``."""
@@ -96,7 +96,7 @@ class BoardWithHiddenGuests:
         if not fitting:
             return None, True
         self.unnamed[place].discard(fitting[0].person)
-        self.taken += 1
+        self.unnamed_finishes += 1
         return fitting[0].person, len({row.rank for row in fitting}) == 1
 
     def _points(self, place: int, person: int) -> Fraction | None:

@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from drawing.text.names import MODULES
 from engine import DEFAULT_EDITION
-from engine.vocabulary import Module
 from events.models import Event, EventFormat, EventPlace
 from events.organising.making import LISTS, EventTerms
 from events.organising.zones import checked_zone, moment_on_wall, wall_time
@@ -125,7 +125,7 @@ class EventForm(ServiceForm):
     modules = forms.MultipleChoiceField(
         label=_("Modules"),
         required=False,
-        choices=[(word, word) for word in Module.words()],
+        choices=[(module.word, name) for module, name in MODULES.items()],
         widget=forms.CheckboxSelectMultiple,
     )
     profile = forms.ChoiceField(label=_("Rules"), choices=list(PROFILE_TITLES.items()))

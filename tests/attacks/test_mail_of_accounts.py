@@ -175,15 +175,15 @@ def confirmation_path(handle: str, email: str = "") -> str:
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "address",
     [f"https://{EVIL}/", f"//{EVIL}/", f"/\\{EVIL}/", "javascript:alert(1)", "/accounts/logout/"],
 )
 def test_a_verified_address_leads_back_to_the_page_that_needed_it_and_nowhere_else(
-    asked: str,
+    address: str,
 ) -> None:
     client = logged_in(sign_up("dora", "dora@example.org", PASSWORD))
-    client.get("/events/new/", {"next": asked})
-    client.get("/accounts/email/", {"next": asked})
+    client.get("/events/new/", {"next": address})
+    client.get("/accounts/email/", {"next": address})
     back = client.post(confirmation_path("dora"))["Location"]
     assert back.startswith("/events/new/?next=")
     say_again(client)

@@ -121,6 +121,12 @@ def test_only_verified_accounts_and_moderators_get_the_form() -> None:
     assert client_of(mo).post(reverse("event-new"), FORM).status_code == 302
 
 
+def test_modules_have_their_names_in_the_form() -> None:
+    html = page(client_of(account("ida")), "event-new")
+    assert re.search(r'value="stonemasons_wager"[^>]*>\s*Stonemason’s wager', html)
+    assert not re.search(r">\s*stonemasons_wager", html)
+
+
 DUPLICATE = FORM | {"format": "duplicate", "sites": "AAAAA"}
 
 
