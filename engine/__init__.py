@@ -17,7 +17,7 @@ A refusal leaves the position as it was, and names the rule:
 ...     apply(position, *parse_entry(setup, "white sail 1 temple"))
 ... except IllegalAction as refusal:
 ...     print(refusal.rule.name, refusal.rule.place, refusal)
-SHIP_TOO_LIGHT R2.4 the ship has fewer stones than its minimum (1 of 3) [R2.4]
+SHIP_TOO_LIGHT R2.4 the ship has too few stones to sail (1 of 3) [R2.4]
 
 What a viewer sees of the table:
 

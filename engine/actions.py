@@ -14,6 +14,7 @@ from engine.entries.answer import ANSWERS
 from engine.entries.forms import EntryError
 from engine.entries.outcome import OUTCOMES
 from engine.entries.turn import TURNS, Resign
+from engine.errors import unknown_word
 from engine.modules import MODULES
 
 ACTIONS: Final[tuple[type[Action], ...]] = (
@@ -49,7 +50,7 @@ def read_action(words: Sequence[str]) -> Action:
     """The action that `words` (verb, then arguments) say; raises ``EntryError``."""
     kinds = VERBS.get(words[0])
     if kinds is None:
-        raise EntryError(f"unknown verb {words[0][:40]!r}")
+        raise EntryError(unknown_word("verb", words[0], VERBS))
     if "" in kinds:
         return read_as(kinds[""], words[1:])
     choices = "|".join(kinds)

@@ -5,9 +5,15 @@ Every refusal is one of these errors; each carries its place. Nothing else leave
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from enum import Enum
 from typing import Final, Self
+
+LONGEST_QUOTE: Final = 40
+"""Characters of a stranger's word that a refusal quotes."""
+LISTED_WORDS: Final = 5
+"""A refusal lists the words that are known if there are no more."""
 
 
 class Rule(Enum):
@@ -19,55 +25,58 @@ class Rule(Enum):
 
     # whose entry it is
     NOT_YOUR_TURN = "it is another player's turn", "R2.1"
-    NOT_YOUR_DECISION = "the decision belongs to another player", "R3.2"
-    DECISION_PENDING = "a decision has to be answered first", "R3.1"
-    NO_DECISION = "there is no decision to answer", "R2.1"
-    NOT_AN_ANSWER = "this does not answer the decision", "R3.2"
-    BANK_PENDING = "the bank has to write an outcome first", "R2.8"
-    NOT_THE_BANKS_ENTRY = "the bank has nothing to write here", "R2.8"
-    WRONG_OUTCOME = "the bank has to write another kind of outcome here", "R2.8"
+    NOT_YOUR_DECISION = "another player has to decide this", "R3.2"
+    DECISION_PENDING = "another choice has to be made first", "R3.1"
+    NO_DECISION = "there is nothing to choose now", "R2.1"
+    NOT_AN_ANSWER = "this is not one of the choices", "R3.2"
+    BANK_PENDING = "the bank has to draw or reveal something first", "R2.8"
+    NOT_THE_BANKS_ENTRY = "the bank has nothing to draw or reveal here", "R2.8"
+    WRONG_OUTCOME = "the bank has to draw or reveal something else here", "R2.8"
     GAME_OVER = "the game has ended", "R10.1"
     ALREADY_RESIGNED = "the player has resigned", "R2.10"
     GAME_UNFINISHED = "the log stops before the end of the game", "R10.1"
 
     # the four actions and the pass
-    SLED_FULL = "the sled has no space for a stone", "R2.2"
-    QUARRY_EMPTY = "the quarry has no stone of this player", "R2.2"
+    SLED_FULL = "the sled is full", "R2.2"
+    QUARRY_EMPTY = "the player's quarry is empty", "R2.2"
     FIGURE_CANNOT_MOVE = "the figure has no free space to move to", "R6.4"
-    NO_SUCH_SHIP = "the round card has no such ship", "R2.3"
-    SHIP_HAS_SAILED = "the ship has sailed", "R2.3"
+    NO_SUCH_SHIP = "this round has no such ship", "R2.3"
+    SHIP_HAS_SAILED = "the ship has already sailed", "R2.3"
     NO_SUCH_SPACE = "the ship has no such space", "R2.3"
-    SPACE_TAKEN = "the space of the ship is taken", "R2.3"
+    SPACE_TAKEN = "this space is taken", "R2.3"
     SLED_EMPTY = "the sled has too few stones", "R2.3"
-    SHIP_TOO_LIGHT = "the ship has fewer stones than its minimum", "R2.4"
-    DOCK_TAKEN = "an ordinary ship has docked at the site in this round", "R2.4"
-    PASS_NOT_ALLOWED = "a player with a legal action may not pass", "R2.5"
+    SHIP_TOO_LIGHT = "the ship has too few stones to sail", "R2.4"
+    DOCK_TAKEN = "another ship has already docked here this round", "R2.4"
+    PASS_NOT_ALLOWED = "a player may pass only if no other move is possible", "R2.5"
 
     # cards
     CARD_NOT_OWNED = "the player does not have the card", "R5.4"
-    LEVER_ORDER = "the order has to name each loaded space of the ship once", "R5.5"
+    LEVER_ORDER = "the order has to name every space with a stone once", "R5.5"
     SAME_SPACE_TWICE = "two stones cannot go on one space", "R5.8"
     MARKET_WITHOUT_CARDS = "a stone would get nothing at the market", "R4.10"
-    NO_OWN_STONE = "the ship has no stone of this player", "R5.10"
-    DOCK_NOT_SHARED = "the site needs exactly one ordinary ship of this round", "R5.10"
+    NO_OWN_STONE = "the player has no stone on this ship", "R5.10"
+    DOCK_NOT_SHARED = "exactly one ordinary ship of this round has to be there", "R5.10"
 
     # modules
     MODULE_NOT_IN_PLAY = "the module is not in play", "R2.1"
-    PRIVATE_SHIP_USED = "the player's private ship has been used", "R11.1"
-    PRIVATE_DOCK_TAKEN = "a private ship has docked at the site in this round", "R11.1"
-    WAGER_MADE = "the player has made a wager", "R11.2"
-    WAGER_FIELD = "there is no such field, or it is taken", "R11.2"
-    FAVOR_USED = "the favour, or this player's only one, has been used", "R11.3"
-    TWO_CARDS_SPACES = "the favour takes face-up cards, two where two are there", "P4"
-    FAVOR_MUST_SAIL = "a ship with its minimum aboard has to sail", "R13.8"
-    REORDER_STONES = "the arrangement has to hold exactly the stones of the ship", "R13.8"
+    PRIVATE_SHIP_USED = "the player's private ship has already sailed", "R11.1"
+    PRIVATE_DOCK_TAKEN = "another private ship has already docked here this round", "R11.1"
+    WAGER_MADE = "the player has already made a wager", "R11.2"
+    WAGER_FIELD = "this betting field is taken, or there is none", "R11.2"
+    FAVOR_USED = "this favour is used, or the player has already used one", "R11.3"
+    TWO_CARDS_SPACES = "the favour takes two face-up cards, or the only one left", "P4"
+    FAVOR_MUST_SAIL = "a ship with enough stones has to sail", "R13.8"
+    REORDER_STONES = "the new order has to use exactly the stones on the ship", "R13.8"
     PROPHECY_NOT_IN_PLAY = "the prophecy is not one of the three in play", "R11.4"
-    PROPHECY_MADE = "the player has a scarab on this card or for this period, or none left", "R11.4"
+    PROPHECY_MADE = (
+        "the player has no scarab left, or has one on this prophecy or for these rounds",
+        "R11.4",
+    )
 
     # chance
-    OUTCOME_COUNT = "the number of outcomes is not the number due", "R13.1"
-    ROUND_CARD_IMPOSSIBLE = "there is no such round card left, largest ship first", "R1.3"
-    CARD_IMPOSSIBLE = "no copy of the card can be left to draw", "R13.4"
+    OUTCOME_COUNT = "the line names too many or too few", "R13.1"
+    ROUND_CARD_IMPOSSIBLE = "no round card left has these ships, largest first", "R1.3"
+    CARD_IMPOSSIBLE = "no copy of this card can be left to draw", "R13.4"
     TILE_IMPOSSIBLE = "the tile cannot be revealed any more", "R13.1"
     PROPHECIES_IMPOSSIBLE = "the prophecies have to be different cards", "R11.4"
 
@@ -79,6 +88,15 @@ class Rule(Enum):
 def refusal_sentence(sentence: str, detail: str) -> str:
     """Why something is refused: the sentence of a rule, and what exactly, if that is known."""
     return f"{sentence} ({detail})" if detail else sentence
+
+
+def unknown_word(kind: str, text: str, words: Iterable[str]) -> str:
+    """A word that no `kind` of thing has: the nearest of `words`, or all where they are few."""
+    known = list(words)
+    problem = f"unknown {kind} {text[:LONGEST_QUOTE]!r}"
+    if near := get_close_matches(text[:LONGEST_QUOTE].lower(), known, 1):
+        return f"{problem}: did you mean {near[0]!r}?"
+    return problem if len(known) > LISTED_WORDS else f"{problem}: choose {', '.join(known)}"
 
 
 class EngineError(Exception):
@@ -142,7 +160,7 @@ class ReplayError(EngineError):
         legal: Sequence[str],
     ) -> None:
         place = f"line {line}, ply {ply}" if line else f"ply {ply}"
-        sentence = f'{actor}: "{tried}" cannot stand' if tried else f"{actor} is to act"
+        sentence = f'{actor}: "{tried}" is not allowed' if tried else f"{actor} is to act"
         super().__init__(f"{place}, {sentence}: {cause}")
         self.cause = cause
         self.rule = cause.rule

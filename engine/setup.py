@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Self
 
 from engine.editions import DEFAULT_EDITION, edition_exists, load_edition
-from engine.errors import SetupError
+from engine.errors import SetupError, unknown_word
 from engine.modules import MODULES
 from engine.vocabulary import Colour, Module, Profile, Side, Site
 
@@ -71,7 +71,9 @@ class Setup:
         try:
             colours = [Colour.read(w) for w in seats.split()] if isinstance(seats, str) else seats
         except KeyError as unknown:
-            raise SetupError("seats", f"unknown colour {unknown.args[0][:40]!r}") from None
+            raise SetupError(
+                "seats", unknown_word("colour", unknown.args[0], Colour.words())
+            ) from None
         try:
             sides = [Side.read(letter) for letter in sites]
         except KeyError:
@@ -81,11 +83,15 @@ class Setup:
                 [Module.read(w) for w in modules.split()] if isinstance(modules, str) else modules
             )
         except KeyError as unknown:
-            raise SetupError("modules", f"unknown module {unknown.args[0][:40]!r}") from None
+            raise SetupError(
+                "modules", unknown_word("module", unknown.args[0], Module.words())
+            ) from None
         try:
             rules = Profile(profile)
         except ValueError:
-            raise SetupError("profile", f"unknown profile {profile[:40]!r}") from None
+            raise SetupError(
+                "profile", unknown_word("profile", profile, [known.value for known in Profile])
+            ) from None
         return cls(tuple(colours), tuple(sides), frozenset(added), rules, edition, figure)
 
     @cached_property

@@ -24,13 +24,13 @@ def nothing(player: str, action: object, s: State) -> str:
 
 
 def the_ship(number: int, s: State) -> str:
-    """A ship as people point at it: by its size and its berth."""
-    return ship_phrase(s.round_cards[-1][number - 1], number)
+    """``ship 2``."""
+    return ship_phrase(number)
 
 
 def the_space(ship: int, space: int, s: State) -> str:
-    """``the front space of the big ship in berth 1``."""
-    return space_phrase(s.round_cards[-1][ship - 1], ship, space)
+    """``ship 2, space 3``."""
+    return space_phrase(ship, space)
 
 
 def the_spaces(spaces: Iterable[tuple[int, int]], s: State) -> str:

@@ -1,6 +1,6 @@
 """The words of the game as pages write them. No game text of the publisher: plain names.
 
-A sentence takes phrases such as ``to the temple`` or ``the big ship in berth 2`` as they are, so
+A sentence takes phrases such as ``to the temple`` or ``ship 2`` as they are, so
 that other languages can inflect them. A ship, a space or a card in a sentence is always its
 object: there is one form of each.
 """
@@ -84,34 +84,6 @@ FAVOURS: Final = {
 }
 """Favours of the Pharaoh, as titles."""
 
-SHIPS: Final = {
-    1: gettext_noop("the tiny ship in berth %(berth)s"),
-    2: gettext_noop("the small ship in berth %(berth)s"),
-    3: gettext_noop("the medium ship in berth %(berth)s"),
-    4: gettext_noop("the big ship in berth %(berth)s"),
-}
-"""Ships by the number of their spaces."""
-
-SPACES: Final = {
-    1: (gettext_noop("the only space of the tiny ship in berth %(berth)s"),),
-    2: (
-        gettext_noop("the front space of the small ship in berth %(berth)s"),
-        gettext_noop("the back space of the small ship in berth %(berth)s"),
-    ),
-    3: (
-        gettext_noop("the front space of the medium ship in berth %(berth)s"),
-        gettext_noop("the middle space of the medium ship in berth %(berth)s"),
-        gettext_noop("the back space of the medium ship in berth %(berth)s"),
-    ),
-    4: (
-        gettext_noop("the front space of the big ship in berth %(berth)s"),
-        gettext_noop("the second space of the big ship in berth %(berth)s"),
-        gettext_noop("the third space of the big ship in berth %(berth)s"),
-        gettext_noop("the back space of the big ship in berth %(berth)s"),
-    ),
-}
-"""Their spaces, from the front."""
-
 SHORT_SPACES: Final = {
     1: (gettext_noop("Ship %(berth)s"),),
     2: (gettext_noop("Ship %(berth)s, front"), gettext_noop("Ship %(berth)s, back")),
@@ -127,7 +99,7 @@ SHORT_SPACES: Final = {
         gettext_noop("Ship %(berth)s, back"),
     ),
 }
-"""Their spaces on buttons, from the front."""
+"""Spaces of ships on buttons, by the number of spaces, from the front."""
 
 
 def god_name(god: Prophecy) -> str:
@@ -141,15 +113,15 @@ def favour_title(favor: Favor) -> str:
 
 
 @once_a_language
-def ship_phrase(size: int, berth: int) -> str:
-    """``the big ship in berth 2``."""
-    return _(SHIPS[size], berth=berth)
+def ship_phrase(berth: int) -> str:
+    """``ship 2``."""
+    return _("ship %(berth)s", berth=berth)
 
 
 @once_a_language
-def space_phrase(size: int, berth: int, space: int) -> str:
-    """``the second space of the big ship in berth 2``; `space` counts from the front, from 1."""
-    return _(SPACES[size][space - 1], berth=berth)
+def space_phrase(berth: int, space: int) -> str:
+    """``ship 2, space 3``; `space` counts from the front, from 1."""
+    return _("ship %(berth)s, space %(space)s", berth=berth, space=space)
 
 
 @once_a_language

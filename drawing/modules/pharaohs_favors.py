@@ -110,7 +110,7 @@ def _place_two(player: str, action: PlaceTwoAndSail, s: State) -> str:
     count = len(action.spaces)
     words = {**_ship_and_site(player, action.ship, action.site, s), "number": count}
     if not count and action.site is None:
-        return _("%(who)s uses a favour on %(ship)s, loads nothing and lets it stay", **words)
+        return _("%(who)s uses a favour on %(ship)s, loads nothing and does not sail it", **words)
     if not count:
         return _("%(who)s uses a favour to sail %(ship)s %(to_the_site)s", **words)
     if action.site is None:

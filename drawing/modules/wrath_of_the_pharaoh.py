@@ -28,5 +28,5 @@ class WrathOfThePharaohDrawing(ModuleDrawing):
         )
 
     def line(self) -> tuple[str, str]:
-        meaning = _("Points for everybody without a stone at each of the four building sites")
+        meaning = _("Points for a player without a stone at one or more of the four building sites")
         return with_value(str(self.title), signed_points(self.numbers.points)), meaning

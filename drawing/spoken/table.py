@@ -68,7 +68,7 @@ def _sled(stones: int, room: int | None) -> str:
 @once_a_language
 def _quarry(stones: int | None) -> str:
     if stones is None:
-        return _("Quarry: no end of stones")
+        return _("Quarry: unlimited stones")
     return ngettext("Quarry: %(stones)s stone", "Quarry: %(stones)s stones", stones, stones=stones)
 
 
@@ -80,7 +80,7 @@ def harbour(seats: SeatNames, view: View) -> Iterator[SpokenLine]:
     for site in Site:
         if waiting := view.get("waiting", {}).get(site.word):
             words = {"at_the_site": at_the_site(site)}
-            sentence = _("Stones that wait %(at_the_site)s, in the order of unloading", **words)
+            sentence = _("Stones still to unload %(at_the_site)s, in this order", **words)
             yield SpokenLine(sentence, seats.stones(seat for seat, _ship, _space in waiting))
         owner = view["sites"][site.word]["private_ship"]
         if owner is not None:
@@ -107,17 +107,15 @@ def _ship(seats: SeatNames, ship: ShipView) -> SpokenLine:
 @once_a_language
 def _sailed(berth: int, site: str | None) -> str:
     words = {"berth": berth, "at_the_site": at_the_site(Site.read(site)) if site else ""}
-    return _("The ship of berth %(berth)s has sailed, and lies %(at_the_site)s", **words)
+    return _("Ship %(berth)s has sailed and is %(at_the_site)s", **words)
 
 
 @once_a_language
 def _berthed(berth: int, needs: int, lacks: int) -> str:
     words = {"berth": berth, "needs": needs, "lacks": lacks}
     if lacks:
-        return _(
-            "Ship in berth %(berth)s, needs %(needs)s, lacks %(lacks)s, front to back", **words
-        )
-    return _("Ship in berth %(berth)s, needs %(needs)s, may sail, front to back", **words)
+        return _("Ship %(berth)s, needs %(needs)s, lacks %(lacks)s, front to back", **words)
+    return _("Ship %(berth)s, needs %(needs)s, may sail, front to back", **words)
 
 
 class SpokenList(NamedTuple):

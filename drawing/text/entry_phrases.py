@@ -51,7 +51,7 @@ def _card(player: str, action: entries.ChooseCard, s: State) -> str:
     if action.spaces[0] <= board.face_up:
         return ""
     words = {"who": player, "space": action.spaces[0]}
-    return _("%(who)s turns to the face-down cards on market space %(space)s", **words)
+    return _("%(who)s looks at the face-down cards on market space %(space)s", **words)
 
 
 def _keep(player: str, action: entries.Keep, s: State) -> str:
@@ -64,7 +64,7 @@ def _pyramid(player: str, action: entries.ChoosePyramid, s: State) -> str:
 
 def _space(player: str, action: entries.ChooseSpace, s: State) -> str:
     words = {"who": player, "level": action.level, "position": action.position}
-    return _("%(who)s lays the stone on level %(level)s, space %(position)s", **words)
+    return _("%(who)s places the stone on level %(level)s, space %(position)s", **words)
 
 
 def _decline(player: str, action: entries.Decline, s: State) -> str:

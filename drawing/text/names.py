@@ -100,7 +100,7 @@ VERBS: Final = {
     "card": gettext_noop("Take a card"),
     "keep": gettext_noop("Keep a card"),
     "pyramid": gettext_noop("Choose a pyramid"),
-    "decline": gettext_noop("Do without it"),
+    "decline": gettext_noop("Skip it"),
     "points": gettext_noop("Take the points"),
     "stones": gettext_noop("Take the stones"),
     "space": gettext_noop("Choose a space"),

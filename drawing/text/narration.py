@@ -138,8 +138,8 @@ class Narrator:
             return _lays(player, landing.number, landing.points)
         words = {"who": player, "space": landing.space}
         if landing.space == _goal(s):
-            return _("%(who)s lays a stone and drives to the goal", **words)
-        return _("%(who)s lays a stone and drives to space %(space)s", **words)
+            return _("%(who)s places a stone and drives to the goal", **words)
+        return _("%(who)s places a stone and drives to space %(space)s", **words)
 
     def _driven(self, event: ev.ChariotMoved, s: State) -> str:
         words = {"who": self.names[event.seat], "space": event.space}
@@ -229,9 +229,11 @@ def _goal(s: State) -> int:
 def _lays(player: str, number: int, points: int | None) -> str:
     words: dict[str, object] = {"who": player, "number": number}
     if points is None:
-        return ngettext("%(who)s lays a stone", "%(who)s lays %(number)s stones", number, **words)
+        return ngettext(
+            "%(who)s places a stone", "%(who)s places %(number)s stones", number, **words
+        )
     words["points"] = points_gained(points)
-    return _("%(who)s lays a stone (%(points)s)", **words)
+    return _("%(who)s places a stone (%(points)s)", **words)
 
 
 @once_a_language

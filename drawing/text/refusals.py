@@ -15,6 +15,7 @@ from drawing.language import gettext_noop
 from drawing.language import gettext_uncached as _
 from drawing.language.words import at_the_site, colour_called
 from drawing.text.names import MODULES
+from engine.errors import Rule
 from engine.log import FIELDS
 from engine.vocabulary import Card, Module, Site
 
@@ -22,13 +23,17 @@ FORMS: Final = (
     # of an entry that breaks a rule: what exactly
     gettext_noop("the ship is full"),
     gettext_noop("%(stones)d of %(minimum)d"),
-    gettext_noop("ship %(ship)d has %(spaces)d"),
-    gettext_noop("ship %(ship)d"),
+    gettext_noop("ship %(ship)d has spaces 1 to %(spaces)d"),
+    gettext_noop("ships 1 to %(ships)d"),
+    gettext_noop("in the harbour: %(ships)s"),
+    gettext_noop("free on ship %(ship)d: %(spaces)s"),
     gettext_noop("%(due)d due, %(named)d named"),
     # of the whole log
     gettext_noop("the log claims %(claimed)s, its entries give %(computed)s"),
     gettext_noop('%(problem)s: the log says "%(written)s", what it reveals gives "%(dealt)s"'),
     gettext_noop('%(problem)s: the log says "%(written)s"'),
+    gettext_noop("%(problem)s: did you mean %(near)s?"),
+    gettext_noop("%(problem)s: choose %(words)s"),
     gettext_noop("its entries no longer give the result that is on record"),
     gettext_noop("it could not be judged"),
     gettext_noop("it could not be judged: a moderator will look at it"),
@@ -60,8 +65,8 @@ FORMS: Final = (
     gettext_noop("the header has %(word)s, twice"),
     gettext_noop("the header has %(word)s, which is unknown"),
     gettext_noop("a line of the header has a colon, as in '%(word)s: …'"),
-    gettext_noop("the header does not say it"),
-    gettext_noop("the line says nothing"),
+    gettext_noop("this line is missing in the header"),
+    gettext_noop("this line is empty"),
     gettext_noop("a game has %(fewest)d to %(most)d seats"),
     gettext_noop("each colour sits once"),
     gettext_noop("each of the five sites has a side"),
@@ -92,7 +97,7 @@ FORMS: Final = (
     gettext_noop("there is one name a seat, empty where unknown"),
     gettext_noop("expected colours and names, as in black=Ana, not %(word)s"),
     gettext_noop("a name has at most %(most)d characters"),
-    gettext_noop("%(word)s cannot be a name: no '#', '=', outer spaces"),
+    gettext_noop("%(word)s cannot be a name: no '#', no '=', no spaces at its ends"),
     gettext_noop("a name with the colour %(colour)s in it: write %(word)s"),
     gettext_noop("only a deal that was committed to has one"),
     gettext_noop("without the secret it shows nothing"),
@@ -123,6 +128,11 @@ FORMS: Final = (
     gettext_noop("expected: %(usage)s, not %(word)s"),
     gettext_noop("expected: %(usage)s"),
     gettext_noop("expected %(words)s, not %(word)s"),
+    # of verdicts that were stored by earlier engines
+    gettext_noop("ship %(ship)d has %(spaces)d"),
+    gettext_noop("ship %(ship)d"),
+    gettext_noop("the header does not say it"),
+    gettext_noop("the line says nothing"),
 )
 """Refusals of the engine and the records, with names for the values; the first that fits counts."""
 
@@ -145,6 +155,12 @@ def in_language(message: str) -> str:
         if match := form.fullmatch(message):
             return _(words) % _values(words, match.groupdict())
     return _(message)
+
+
+def rule_in_language(rule: str, sentence: str) -> str:
+    """Sentence of a broken rule, as the current engine words it; `sentence` if it has none."""
+    known = Rule.__members__.get(rule)
+    return in_language(known.sentence if known else sentence)
 
 
 def detail_in_language(detail: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final, Generic, TypeVar
 
+from engine.errors import unknown_word
 from engine.vocabulary import EMPTY, PYRAMIDS, Card, Colour, Field, Prophecy, Site, Word
 
 JOINED_WORD_LIMIT: Final = 12
@@ -41,13 +42,17 @@ class WordForm(Generic[T]):
 
 
 class Vocabulary(dict[str, T]):
-    """Words and their meanings; any other is refused: `problem`, and the word."""
+    """Words and their meanings; any other is refused: `problem`, and the word; or as an unknown
+    `kind` of thing, with the word that is near."""
 
-    def __init__(self, words: Mapping[str, T], problem: str) -> None:
+    def __init__(self, words: Mapping[str, T], problem: str = "", kind: str = "") -> None:
         super().__init__(words)
         self.problem = problem
+        self.kind = kind
 
     def __missing__(self, text: str) -> T:
+        if self.kind:
+            raise EntryError(unknown_word(self.kind, text, self))
         raise EntryError(f"{self.problem} {text[:40]!r}")
 
 
@@ -78,7 +83,7 @@ def word(kind: type[Word]) -> WordForm[Word]:
     name = kind.__name__
     return WordForm(
         name.upper(),
-        Vocabulary(kind.words(), f"unknown {name.lower()}").__getitem__,
+        Vocabulary(kind.words(), kind=name.lower()).__getitem__,
         attrgetter("word"),
     )
 
@@ -120,7 +125,7 @@ PYRAMID: Final = choice({name: name for name in PYRAMIDS})
 _STONES: Final[Mapping[str, int]] = {"-": EMPTY, **Colour.words()}
 STONE: Final[WordForm[int]] = WordForm(
     "STONE",
-    Vocabulary(_STONES, "unknown colour").__getitem__,
+    Vocabulary(_STONES, kind="colour").__getitem__,
     {stone: text for text, stone in _STONES.items()}.__getitem__,
 )
 """A colour, or ``-`` for an empty space."""

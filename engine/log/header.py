@@ -38,7 +38,7 @@ def parse_header(fields: Mapping[str, str]) -> Header:
     """The header that `fields` say; raises ``SetupError`` naming the field at fault."""
     for field in REQUIRED:
         if field not in fields:
-            raise SetupError(field, "the header does not say it")
+            raise SetupError(field, "this line is missing in the header")
     colours, names = parse_seats(fields["seats"])
     setup = _setup(
         fields["edition"],
@@ -62,7 +62,7 @@ def _with_end(header: Header, fields: Mapping[str, str]) -> Header:
     setup = header.setup
     secret = fields.get("secret", "")
     if "secret" in fields and not secret:
-        raise SetupError("secret", "the line says nothing")
+        raise SetupError("secret", "this line is empty")
     entropy, promises = (
         _digits_by_seat(field, fields[field], setup) if field in fields else ()
         for field in ("entropy", "promises")

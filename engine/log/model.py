@@ -148,7 +148,9 @@ def check_name(name: str) -> None:
     if len(name) > LONGEST_NAME:
         raise SetupError("seats", f"a name has at most {LONGEST_NAME} characters")
     if not name.isprintable() or "#" in name or "=" in name or " ".join(name.split()) != name:
-        raise SetupError("seats", f"{name[:40]!r} cannot be a name: no '#', '=', outer spaces")
+        raise SetupError(
+            "seats", f"{name[:40]!r} cannot be a name: no '#', no '=', no spaces at its ends"
+        )
     for word in name.split():
         if word in Colour.words():
             raise SetupError("seats", f"a name with the colour {word} in it: write {word}=")

@@ -47,8 +47,12 @@ def ship_in_harbour(s: State, number: int) -> Ship:
 
 
 def no_ship(s: State, number: int) -> IllegalAction:
-    is_listed = number <= len(s.round_cards[-1])
-    return IllegalAction(Rule.SHIP_HAS_SAILED if is_listed else Rule.NO_SUCH_SHIP, f"ship {number}")
+    ships = len(s.round_cards[-1])
+    if number > ships:
+        return IllegalAction(Rule.NO_SUCH_SHIP, f"ships 1 to {ships}")
+    return IllegalAction(
+        Rule.SHIP_HAS_SAILED, f"in the harbour: {', '.join(map(str, s.harbour)) or '-'}"
+    )
 
 
 def check_space(s: State, number: int, space: int) -> Ship:
@@ -58,9 +62,13 @@ def check_space(s: State, number: int, space: int) -> Ship:
         raise no_ship(s, number)
     spaces = ship.spaces
     if not 0 < space <= len(spaces):
-        raise IllegalAction(Rule.NO_SUCH_SPACE, f"ship {number} has {len(spaces)}")
+        raise IllegalAction(Rule.NO_SUCH_SPACE, f"ship {number} has spaces 1 to {len(spaces)}")
     if spaces[space - 1] >= 0:
-        raise IllegalAction(Rule.SPACE_TAKEN, f"{number}.{space}")
+        free = [index + 1 for index, stone in enumerate(spaces) if stone == EMPTY]
+        raise IllegalAction(
+            Rule.SPACE_TAKEN,
+            f"free on ship {number}: {', '.join(map(str, free))}" if free else "the ship is full",
+        )
     return ship
 
 

@@ -14,7 +14,12 @@ from drawing.replay.replay import seat_names
 from drawing.replay.sailing_page import position_at
 from drawing.text.entry_phrases import LEADS
 from drawing.text.narration import Narration, Narrator
-from drawing.text.refusals import actor_in_language, detail_in_language, in_language
+from drawing.text.refusals import (
+    actor_in_language,
+    detail_in_language,
+    in_language,
+    rule_in_language,
+)
 from drawing.text.rules.addresses import of_ruling
 from engine import EngineError, Entry, State, apply, parse_entry, read_log, write_text
 from engine.vocabulary import BANK
@@ -71,7 +76,8 @@ class Refusal:
     def sentence(self) -> str:
         """The rule, or what is wrong, as a sentence in the language of the reader."""
         text = in_short(self.fields)
-        return text[:1].upper() + text[1:].rstrip(".") + "."
+        end = "" if text.endswith("?") else "."
+        return text[:1].upper() + text[1:].rstrip(".") + end
 
     @property
     def detail(self) -> str:
@@ -176,13 +182,16 @@ def with_rule(fields: Mapping[str, object]) -> dict[str, object]:
     translated = {
         name: in_language(str(fields[name])) for name in ("sentence", "message") if name in fields
     }
+    if "sentence" in fields:
+        translated["sentence"] = in_short(fields)
     address = of_ruling(str(fields.get("place") or ""))
     return {**fields, **translated} | ({"rule_url": address} if address else {})
 
 
 def in_short(fields: Mapping[str, object]) -> str:
     """Why a log is refused, in the language of the reader: the rule, else what is wrong."""
-    return in_language(str(fields.get("sentence") or fields.get("message") or ""))
+    sentence = str(fields.get("sentence") or fields.get("message") or "")
+    return rule_in_language(str(fields.get("rule") or ""), sentence)
 
 
 def refusal_of(fields: Mapping[str, Any], source: bytes, begins: int) -> Refusal:

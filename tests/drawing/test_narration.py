@@ -141,23 +141,23 @@ OPENING = "round 4 3 2 2\nmarket statue lever sail chisel\n"
 def test_a_ship_sails_and_its_stones_land_in_order():
     moves = "black load 2.1\nwhite load 2.2\nblack sail 2 pyramid"
     assert sentences_of(OPENING + moves)[-1] == (
-        "Tom sails the medium ship in berth 2 to the pyramids. "
-        "In order: Tom lays a stone (+2 points), Ida lays a stone (+1 point)."
+        "Tom sails ship 2 to the pyramids. "
+        "In order: Tom places a stone (+2 points), Ida places a stone (+1 point)."
     )
 
 
-def test_a_ship_is_named_by_its_size_and_its_berth():
+def test_a_ship_is_named_by_its_berth():
     moves = "black load 4.1\nwhite load 1.3"
     assert sentences_of(OPENING + moves)[-2:] == [
-        "Tom loads the front space of the small ship in berth 4.",
-        "Ida loads the third space of the big ship in berth 1.",
+        "Tom loads ship 4, space 1.",
+        "Ida loads ship 1, space 3.",
     ]
 
 
 def test_stones_of_one_player_are_said_together():
     moves = "black load 2.1\nwhite load 3.1\nblack load 2.2\nwhite load 3.2\nblack sail 2 temple"
     assert sentences_of(OPENING + moves)[-1] == (
-        "Tom sails the medium ship in berth 2 to the temple. Tom lays 2 stones."
+        "Tom sails ship 2 to the temple. Tom places 2 stones."
     )
 
 
@@ -173,8 +173,7 @@ def test_one_stone_is_one_stone():
 def test_a_card_is_taken():
     moves = "black load 2.1\nwhite load 2.2\nblack sail 2 market\nblack card 2"
     assert sentences_of(OPENING + moves)[-2:] == [
-        "Tom sails the medium ship in berth 2 to the market. "
-        "The ship brings a stone of Tom and a stone of Ida.",
+        "Tom sails ship 2 to the market. The ship brings a stone of Tom and a stone of Ida.",
         "Tom takes the lever.",
     ]
 

@@ -308,7 +308,7 @@ def test_the_face_says_what_is_refused() -> None:
     face = Face()
     assert json.loads(face.called("open", json.dumps([BEGUN])))["answer"]["plies"] == 4
     refused = json.loads(face.called("do", '["sail 2 temple"]'))["refused"]
-    assert refused["words"] == "the ship has fewer stones than its minimum (1 of 2)"
+    assert refused["words"] == "the ship has too few stones to sail (1 of 2)"
     assert refused["legal"]
     assert json.loads(face.called("back", "[1]"))["answer"]["plies"] == 3
     assert json.loads(face.called("jump", "[1]"))["answer"]["at"] == 1

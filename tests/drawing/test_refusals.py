@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from drawing.text.refusals import FIELD, FORMS, HOLE, _patterns, in_language
+from drawing.text.refusals import FIELD, FORMS, HOLE, _patterns, in_language, rule_in_language
 
 ENGINE = Path(__file__).resolve().parents[2] / "engine"
 SAYING = {"SetupError": 1, "LogSyntaxError": 1, "IllegalAction": 1, "EntryError": 0, "_refuse": 0}
@@ -73,6 +73,13 @@ def test_every_sentence_of_the_engine_has_a_form() -> None:
     )
     assert unmatched > CHOSEN.keys()
     assert all(matches_form(sentence) for several in CHOSEN.values() for sentence in several)
+
+
+def test_a_rule_is_worded_as_today_whatever_was_stored() -> None:
+    stored = "the round card has no such ship"
+    assert rule_in_language("NO_SUCH_SHIP", stored) == "this round has no such ship"
+    assert rule_in_language("GONE", stored) == stored
+    assert rule_in_language("", "its id is taken") == "its id is taken"
 
 
 def test_a_form_gives_back_what_was_said() -> None:

@@ -66,7 +66,7 @@ def stone(colours, seat):
 
 def the_harbour(shown, lists, colours):
     for ship in shown["ships"]:
-        said = line(lists, "harbour", f"berth {ship['number']}")
+        said = line(lists, "harbour", f"Ship {ship['number']}")
         if ship["spaces"] is None:
             assert ship["site"].split("_")[0] in said.words
             continue
@@ -235,7 +235,7 @@ def the_seat(seat, lines):
     said = [line.words for line in lines]
     assert any(words.startswith(f"{signed_points(seat['points'])} point") for words in said)
     assert any(words.startswith(f"Sled: {seat['sled']} ") for words in said)
-    quarry = "no end" if seat["quarry"] is None else f"Quarry: {seat['quarry']} stone"
+    quarry = "unlimited" if seat["quarry"] is None else f"Quarry: {seat['quarry']} stone"
     assert any(quarry in words for words in said)
     (held,) = [line for line in lines if line.words == "Cards"]
     assert cards(held.cells) == seat["cards"]

@@ -101,12 +101,12 @@ def test_every_word_and_sentence_of_a_replay_is_found():
     from drawing.text import entry_phrases, event_phrases, names, narration
 
     messages = set().union(*map(messages_of, (ROOT / "drawing").rglob("*.py")))
-    phrases = (words.TO_SITES, words.AT_SITES, words.THE_PYRAMIDS, words.SHIPS)
+    phrases = (words.TO_SITES, words.AT_SITES, words.THE_PYRAMIDS)
     about = (PROPHECIES, FAVORS, words.GODS, words.FAVOURS)
     for table in (words.SITES, names.SOURCES, names.MODULES, words.PYRAMIDS, *about, *phrases):
         assert {str(word) for word in table.values()} <= messages
     cards = {card: (drawing.name, drawing.the_name) for card, drawing in DRAWINGS.items()}
-    for several in (cards, words.SPACES):
+    for several in (cards, words.SHORT_SPACES):
         assert {str(line) for lines in several.values() for line in lines} <= messages
     modules = sorted((ROOT / "drawing" / "modules").glob("*.py"))
     spoken = (event_phrases, entry_phrases, narration, words)

@@ -144,7 +144,7 @@ class BurialChamberBDrawing(BurialChamberADrawing):
         )
 
     def meaning(self) -> str:
-        return _("Points of a row, by places; who is tied shares")
+        return _("Points of a row, by place; ties share")
 
     def things(self, board: StonesView) -> Iterator[tuple[str, PlacedSymbol]]:
         """At the end of each row who leads it, and what they get."""

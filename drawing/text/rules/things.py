@@ -62,7 +62,7 @@ def _docked(rules: Rules) -> str:
 THINGS: Final = {
     "stone": Thing(
         gettext_lazy("Stone"),
-        lambda rules: _("A stone of the player whose colour and sign it has."),
+        lambda rules: _("It belongs to the player with this colour and sign."),
         of_page("game", "set-up"),
         symbols=[
             *coloured_symbol("s"),
@@ -86,9 +86,9 @@ THINGS: Final = {
         symbols=["D1", "D2", "D3", "D4"],
     ),
     "seat": Thing(
-        gettext_lazy("In front of a player"),
+        gettext_lazy("A player’s area"),
         lambda rules: _(
-            "The sled with %(spaces)s spaces, the cards, and the points so far.",
+            "The player’s sled with %(spaces)s spaces, cards, and points so far.",
             spaces=rules.sled_capacity,
         ),
         of_page("game", "a-turn"),
@@ -96,19 +96,22 @@ THINGS: Final = {
     ),
     "quarry": Thing(
         gettext_lazy("Quarry"),
-        lambda rules: _("The stones that are neither on the sled, on a ship nor at a site."),
+        lambda rules: _("Stones in stock: take them onto your sled to use them."),
         of_page("about", "words"),
         symbols=["heap"],
     ),
     "hidden-card": Thing(
         gettext_lazy("Face-down card"),
-        lambda rules: _("A card that is not known; a stone that takes there may look."),
+        lambda rules: _("You cannot see this card. A stone that takes a card here may look at it."),
         of_ruling("R12.2"),
         symbols=["cx", "dx"],
     ),
     "piles": Thing(
         gettext_lazy("Draw pile and discard pile"),
-        lambda rules: _("When the draw pile is empty, the discard pile is shuffled to draw from."),
+        lambda rules: _(
+            "When the draw pile is empty, the discard pile is shuffled and becomes the new draw "
+            "pile."
+        ),
         of_ruling("R4.3"),
         blocks=["piles"],
     ),
@@ -142,7 +145,9 @@ THINGS: Final = {
     ),
     "lost-tile": Thing(
         gettext_lazy("Lost tile"),
-        lambda rules: _("A space that was not taken in its round; no stone comes here any more."),
+        lambda rules: _(
+            "This space was not taken in its round. No stone can be placed here any more."
+        ),
         of_ruling("R8.4"),
         symbols=["z", "bricks"],
         in_play=_side(Site.BURIAL_CHAMBER, Side.D),

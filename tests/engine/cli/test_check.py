@@ -110,7 +110,7 @@ def test_a_refusal_shows_a_detail_and_no_more_than_a_dozen_choices(tmp_path: Pat
         "black sail 3 temple\n",
     )
     (line,) = engine("check", path).lines
-    assert "the ship has fewer stones than its minimum (0 of 1)" in line
+    assert "the ship has too few stones to sail (0 of 1)" in line
     legal_actions, _, remainder = line.partition("legal: ")[2].partition(", … ")
     assert (len(legal_actions.split(", ")), remainder) == (12, "(17 in all)")
 
@@ -353,7 +353,7 @@ def test_json_has_every_field_of_a_refusal(tmp_path: Path) -> None:
         "sentence": "it is another player's turn",
         "place": "R2.1",
         "detail": "",
-        "message": f'line {FIRST_SAIL}, ply {ply}, {actor}: "{wrong}" cannot stand: '
+        "message": f'line {FIRST_SAIL}, ply {ply}, {actor}: "{wrong}" is not allowed: '
         "it is another player's turn [R2.1]",
     }
 

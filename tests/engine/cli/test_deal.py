@@ -131,7 +131,10 @@ def test_random_sites_and_modules_differ_from_game_to_game() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--seats", "black pink"], "seats: unknown colour 'pink'\n"),
+        (
+            ["--seats", "black pink"],
+            "seats: unknown colour 'pink': choose black, white, brown, gray\n",
+        ),
         (["--seats", "black"], "seats: a game has 2 to 4 seats\n"),
         (["--sites", "AAAAE"], "sites: a side is A, B, C or D\n"),
         (["--sites", "AAAA"], "sites: each of the five sites has a side\n"),

@@ -191,6 +191,8 @@ def test_what_the_bank_never_writes_shows_who_was_said_to_write_it():
         ("black card 1 2 3", "expected: card SPACE [SPACE]"),
         ("black keep", "expected: keep CARD"),
         ("black keep gold", "unknown card 'gold'"),
+        ("black keep entrence", "unknown card 'entrence': did you mean 'entrance'?"),
+        ("black sail 1 x", "unknown site 'x': choose market, pyramid, temple, "),
         ("black pyramid", "expected: pyramid left|middle|right"),
         ("black pyramid top", "expected left|middle|right, not 'top'"),
         ("black decline 1 2", "expected: decline [TILE]"),

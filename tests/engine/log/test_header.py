@@ -134,7 +134,8 @@ def test_sites_modules_and_results_in_any_order_are_written_in_one():
 @pytest.mark.parametrize("field", REQUIRED)
 def test_a_required_field_may_not_be_missing(field):
     fields = {name: value for name, value in PLAIN.items() if name != field}
-    with pytest.raises(LogSyntaxError, match=f"{field}: the header does not say it") as refusal:
+    missing = f"{field}: this line is missing in the header"
+    with pytest.raises(LogSyntaxError, match=missing) as refusal:
         read_log(text_of(fields))
     assert refusal.value.line == 1
 
@@ -193,7 +194,7 @@ def test_a_required_field_may_not_be_missing(field):
         ("replaced", "gray=7", "not 'gray=7'"),
         ("replaced", "white=7 pink=8", "not 'pink=8'"),
         ("secret", "0b" * 32, "only a deal that was committed to has one"),
-        ("secret", "", "the line says nothing"),
+        ("secret", "", "this line is empty"),
         ("entropy", COMMITTED["entropy"], "only a deal that was committed to has one"),
         ("entropy", "", "expected every seat, and no other"),
         ("promises", PROMISED["promises"], "only a deal that was committed to has one"),
@@ -227,7 +228,7 @@ def test_a_header_that_lies_is_refused_at_the_line_of_the_field(field, value, me
         ("chance", "observed", "secret: only a deal that was committed to has one"),
         ("secret", None, "entropy: without the secret it shows nothing"),
         ("entropy", None, "secret: without the entropy it shows nothing"),
-        ("secret", "", "secret: the line says nothing"),
+        ("secret", "", "secret: this line is empty"),
         ("secret", "0b" * 31, f"secret: {DIGITS}, not '0b0b"),
         ("secret", "0b" * 33, f"secret: {DIGITS}, not '0b0b"),
         ("secret", "0B" * 32, f"secret: {DIGITS}, not '0B0B"),

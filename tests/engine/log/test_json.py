@@ -102,7 +102,7 @@ def without(key):
         (BODY | {"imhotep": True}, '"imhotep" has to be 1'),
         (BODY | {"players": 2}, "unknown key 'players'"),
         (BODY | {7: 2}, "unknown key '7'"),
-        (without("edition"), "edition: the header does not say it"),
+        (without("edition"), "edition: this line is missing in the header"),
         (BODY | {"edition": 2026.1}, "edition: expected a string"),
         (BODY | {"edition": None}, "edition: expected a string"),
         (BODY | {"edition": "1999.1"}, "edition: unknown edition"),

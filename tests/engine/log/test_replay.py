@@ -91,8 +91,8 @@ def test_a_refusal_says_where_who_what_why_and_what_would_have_been_legal():
     assert refusal.legal[:2] == ("black load 1.1", "black load 1.2")
     assert "black sail 3 temple" in refusal.legal
     assert str(refusal) == (
-        'line 11, ply 5, black: "black sail 1 temple" cannot stand: '
-        "the ship has fewer stones than its minimum (0 of 3) [R2.4]"
+        'line 11, ply 5, black: "black sail 1 temple" is not allowed: '
+        "the ship has too few stones to sail (0 of 3) [R2.4]"
     )
 
 

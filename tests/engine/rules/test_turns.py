@@ -4,7 +4,7 @@ import pytest
 
 from engine.apply import apply
 from engine.digest import digest
-from engine.errors import Rule
+from engine.errors import IllegalAction, Rule
 from engine.events import (
     CardDiscarded,
     CardTaken,
@@ -125,6 +125,24 @@ def test_a_ship_that_has_sailed_is_loaded_no_more():
     table.deliver("pyramid", "white", "white", "white")
     assert table.refused("white load 1.4") is Rule.SHIP_HAS_SAILED
     assert table.refused("white sail 1 temple") is Rule.SHIP_HAS_SAILED
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        ("load 1.1", "this space is taken (free on ship 1: 2, 3, 4) [R2.3]"),
+        ("load 2.4", "the ship has no such space (ship 2 has spaces 1 to 3) [R2.3]"),
+        ("load 4.1", "this space is taken (the ship is full) [R2.3]"),
+        ("load 5.1", "this round has no such ship (ships 1 to 4) [R2.3]"),
+        ("load 3.1", "the ship has already sailed (in the harbour: 1, 2, 4) [R2.3]"),
+    ],
+)
+def test_a_refused_load_names_the_legal_values(entry: str, message: str) -> None:
+    table = opened().load(1, "white").load(4, "white", "white")
+    table.state.harbour.pop(3)
+    with pytest.raises(IllegalAction) as refusal:
+        apply(table.state, *parse_entry(table.setup, f"black {entry}"))
+    assert str(refusal.value) == message
 
 
 def test_without_a_stone_on_the_sled_nothing_is_loaded():

@@ -62,7 +62,7 @@ def test_refusals_are_located(tmp_path):
     first, second, total = output.splitlines()
     line_number = log(1).count("\n") + line
     assert first.startswith(f"{tmp_path}/a.imh:{line_number}: ")
-    assert "“white sail 9 temple”: the round card has no such ship" in first
+    assert "“white sail 9 temple”: this round has no such ship" in first
     assert second == f"{tmp_path}/b.zip:in/c.imh:5: there is no account @zed here"
     assert total == "2 files: 2 refused, 1 verified"
     assert status == 1

@@ -81,7 +81,7 @@ def test_the_script_gets_the_steps_after_the_one_it_has(visitor: Client):
     assert done["coach"]["why"]["url"].startswith("/rules/")
     assert done["layout"] == begun["layout"]
     refused = visitor.get(LOAD, {"after": begun["plies"], "did": "load 1.1"})
-    assert refused.json()["detail"] == "Not allowed: the space of the ship is taken."
+    assert refused.json()["detail"] == "Not allowed: this space is taken."
     assert refused.json()["rule_url"] == "/rules/rulings/#R2.3"
 
 

@@ -160,7 +160,7 @@ def test_a_dry_run_shows_a_refusal_with_line_rule_and_what_was_legal(db: None):
     text, line = broken_log()
     page = Client().post("/upload/dry-run/", {"log": text}).content.decode()
     assert f"Line {line}" in page
-    assert "The round card has no such ship." in page
+    assert "This round has no such ship." in page
     assert "Ruling R2.3" in page
     assert 'data-legal="' in page
     assert "The table at that point" in page
@@ -180,7 +180,7 @@ def test_the_page_of_a_refusal_says_all_that_is_needed(db: None):
     source, line = broken_log(seed=2)
     assert f'class="log__number">{line}</th>' in text
     assert text.count("data-bad-line") == 1
-    assert "The round card has no such ship." in text
+    assert "This round has no such ship." in text
     assert "sail 9 temple</code>" in text
     assert "Ruling R2.3" in text
     assert "Legal moves here" in text
@@ -282,8 +282,8 @@ def test_a_refused_move_is_told_in_a_sentence(db: None, ana):
     lines.insert(number + 1, " ".join(["white", *line.split()[1:]]))
     upload = submit(ana, "\n".join(lines))
     page = client_of(ana).get(f"/uploads/{upload.pk}/1/").content.decode()
-    assert "The space of the ship is taken." in page
-    assert re.search(r"The refused move: Ben loads the \w+ space of the \w+ ship", page)
+    assert "This space is taken." in page
+    assert re.search(r"The refused move: Ben loads ship \d, space \d", page)
 
 
 def test_what_the_bank_may_write_is_shown_as_a_log_has_it(db: None, ana):
