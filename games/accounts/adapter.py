@@ -40,15 +40,13 @@ class Adapter(DefaultAccountAdapter):
 
     error_messages = {  # noqa: RUF012  (as the class it overrides has it)
         **DefaultAccountAdapter.error_messages,
-        "username_password_mismatch": _(
-            "This handle and password do not go together. Both are case-sensitive."
-        ),
+        "username_password_mismatch": _("Wrong handle or password. Both are case-sensitive."),
         "too_many_login_attempts": _(
             "Too many attempts. Please try again in a quarter of an hour."
         ),
         "enter_current_password": _("This is not your password."),
         "incorrect_password": _("This is not your password."),
-        "duplicate_email": _("This is your address already."),
+        "duplicate_email": _("You already use this address."),
     }
 
     # --- passwords ----------------------------------------------------------

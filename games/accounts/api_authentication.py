@@ -24,7 +24,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
         if token is None:
             log_security_event("token-wrong", request._request)
             _count_wrong(request)
-            raise exceptions.AuthenticationFailed("This token does not work, or no longer.")
+            raise exceptions.AuthenticationFailed("This token is invalid, revoked or expired.")
         return token.account, token
 
     def authenticate_header(self, request: Request) -> str:
@@ -72,6 +72,6 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
             "type": "apiKey",
             "in": "cookie",
             "name": "sessionid",
-            "description": "The session of the site. What changes something also needs the header "
-            "X-CSRFToken.",
+            "description": "The session of the site. Requests that change something also need "
+            "the header X-CSRFToken.",
         }

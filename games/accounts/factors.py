@@ -40,7 +40,7 @@ class Factors(DefaultMFAAdapter):
 
     error_messages = {  # noqa: RUF012  (as the class it overrides has it)
         **DefaultMFAAdapter.error_messages,
-        "incorrect_code": _("This does not fit, or was used already."),
+        "incorrect_code": _("This code is wrong or has already been used."),
     }
 
     def encrypt(self, text: str) -> str:

@@ -78,17 +78,15 @@ class SignUpForm(forms.Form):
     handle = forms.CharField(
         label=_("Handle"),
         max_length=40,
-        help_text=_(
-            "2 to 24 small letters, digits, _ and -. Everybody sees it, and it cannot be changed."
-        ),
+        help_text=_("2 to 24 small letters, digits, _ and -. It is public and can’t be changed."),
         widget=forms.TextInput(HANDLE_INPUT),
     )
     email = forms.EmailField(
         label=_("E-mail address"),
         required=False,
         help_text=_(
-            "For a new password if you forget yours, and for mails about your tables, which you "
-            "can switch off. You get one mail, to show that it is yours. It is never shown."
+            "Used to reset your password, and for mails about your tables, which you can switch "
+            "off. We’ll send one mail to confirm it. Never public."
         ),
         widget=forms.EmailInput({"autocomplete": "email"}),
     )
@@ -122,8 +120,8 @@ class _EndsTokens(forms.Form):
         super().__init__(*args, **kwargs)
         if self.user is not None and has_tokens(self.user):
             self.fields["end_tokens"] = forms.BooleanField(
-                label=_("End the tokens of the API, too"),
-                help_text=_("Untick it if only you can have made them."),
+                label=_("Revoke my API tokens, too"),
+                help_text=_("Untick this if you are sure that you made them all."),
                 required=False,
                 initial=True,
             )
@@ -139,7 +137,7 @@ class ChangePasswordForm(_EndsTokens, allauth.ChangePasswordForm):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
-        _plain(self.fields["oldpassword"], _("Your password until now"))
+        _plain(self.fields["oldpassword"], _("Your current password"))
         _new_password(self)
 
     def clean_oldpassword(self) -> str:
@@ -244,7 +242,9 @@ class AddAppForm(ActivateTOTPForm):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self.fields["code"] = forms.CharField(
-            label=_("The code that it shows now"), max_length=40, widget=forms.TextInput(CODE_INPUT)
+            label=_("The code that the app shows now"),
+            max_length=40,
+            widget=forms.TextInput(CODE_INPUT),
         )
 
 
@@ -256,9 +256,9 @@ class AddPasskeyForm(AddWebAuthnForm):
         name, alone = self.fields["name"], self.fields["passwordless"]
         name.label = _("Name")
         name.widget.attrs["maxlength"] = 60
-        name.help_text = _("So that you know it again: “phone”, “blue key”.")
-        alone.label = _("Log in with it alone, without a password")
-        alone.help_text = _("The device has to ask for a finger, a face or a PIN.")
+        name.help_text = _("To tell it apart, such as “phone” or “blue key”.")
+        alone.label = _("Log in with it, without a password")
+        alone.help_text = _("The device has to ask for a fingerprint, a face or a PIN.")
         alone.initial = True
 
 
@@ -278,4 +278,4 @@ def _plain(field: forms.Field, label: Text) -> None:
 def _new_password(form: forms.Form) -> None:
     _plain(form.fields["password1"], _("New password"))
     form.fields["password1"].help_text = PASSWORD_HELP
-    _plain(form.fields["password2"], _("New password, once more"))
+    _plain(form.fields["password2"], _("Repeat the new password"))

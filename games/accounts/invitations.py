@@ -49,13 +49,13 @@ def invite(account: Account, reason: str, email: str = "") -> tuple[SignUpInvita
     must_moderate(account)
     reason, email = checked_reason(reason), email.strip().lower()
     if settings.SIGN_UP != BY_INVITATION:
-        raise Conflict(_("No invitation is needed here, or none would help."))
+        raise Conflict(_("This site does not use invitations."))
     _check(email)
     plain = secrets.token_urlsafe(32)
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         if _usable().filter(made_by=account).count() >= MAX_OPEN_INVITATIONS:
-            raise Conflict(_("You have invited enough people who have not come yet."))
+            raise Conflict(_("Too many of your invitations are still open. Withdraw one, or wait."))
         sign_up_invitation = SignUpInvitation.objects.create(
             digest=token_digest(plain),
             made_by=account,
@@ -71,7 +71,7 @@ def withdraw_invitation(account: Account, invitation: SignUpInvitation) -> None:
     must_moderate(account)
     usable_rows = _usable().filter(pk=invitation.pk)
     if not usable_rows.update(withdrawn_at=timezone.now(), email=""):
-        raise Conflict(_("This invitation was used, withdrawn, or is too old."))
+        raise Conflict(_("This invitation has been used or withdrawn, or has expired."))
 
 
 def admit(account: Account, plain: str) -> None:
@@ -83,10 +83,10 @@ def admit(account: Account, plain: str) -> None:
     if settings.SIGN_UP == OPEN:
         return
     if settings.SIGN_UP != BY_INVITATION:
-        raise NotAllowed(_("Sign-up is closed here at present."))
+        raise NotAllowed(_("Sign-up is closed at the moment."))
     invitation = _usable().select_for_update().filter(digest=token_digest(plain)).first()
     if invitation is None:
-        raise NotAllowed(_("This invitation was used, withdrawn, or is too old."))
+        raise NotAllowed(_("This invitation has been used or withdrawn, or has expired."))
     email_address = EmailAddress.objects.filter(user=account, email=invitation.email).first()
     if email_address and email_address.can_set_verified() and reserve_mailbox(email_address):
         email_address.set_verified()

@@ -38,15 +38,15 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=LONGEST_NAME,
-        help_text=gettext_lazy("So that you know it again: “club laptop”."),
+        help_text=gettext_lazy("To tell it apart, such as “club laptop”."),
     )
     scopes = forms.MultipleChoiceField(
-        label=gettext_lazy("It may"),
+        label=gettext_lazy("It can"),
         choices=[
             (TokenScope.READ, gettext_lazy("read what you can see")),
             (TokenScope.UPLOAD, gettext_lazy("upload games for you")),
             (TokenScope.ATTEST, gettext_lazy("confirm and dispute games for you")),
-            (TokenScope.NOTE, gettext_lazy("write notes beside games for you, and take them back")),
+            (TokenScope.NOTE, gettext_lazy("write and delete notes on games for you")),
             (TokenScope.PLAY, gettext_lazy("play at tables for you")),
         ],
         initial=[TokenScope.READ, TokenScope.UPLOAD],
@@ -59,7 +59,7 @@ class OwnHandleForm(forms.Form):
 
     handle = forms.CharField(
         label=gettext_lazy("Your handle"),
-        help_text=gettext_lazy("Type it, so that nothing happens by a slip."),
+        help_text=gettext_lazy("Type it to confirm."),
         max_length=40,
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
@@ -88,7 +88,7 @@ def own_data(request: HttpRequest) -> HttpResponseBase:
     if request.method != "POST":
         return render(request, "games/own_data.html")
     if not DATA_EXPORTS.allows(str(account.pk)):
-        messages.error(request, _("That was often enough for now: please wait an hour."))
+        messages.error(request, _("Too many requests. Please wait an hour."))
         return render(request, "games/own_data.html", status=429)
     pieces = export_archive(account, release_connection)
     answer = StreamingHttpResponse(

@@ -61,12 +61,14 @@ def send_link(moderator: Account, account: Account, reason: str) -> None:
     must_be_impartial(conflict_in_account(moderator, account))
     reason = checked_reason(reason)
     if not account.is_active or not verified_address(account):
-        raise Conflict(_("It has no verified address, or is closed: nothing can be sent."))
+        raise Conflict(
+            _("The account has no verified address or is closed, so we can’t send anything.")
+        )
     log_moderator_action(
         moderator, Kind.RESET_LINK, reason, public_reason=reason, player=ensure_player(account)
     )
     if not mail.send_reset_link(account):
-        raise Conflict(_("The mail could not be sent; or there were too many."))
+        raise Conflict(_("The mail could not be sent, or too many were sent already."))
 
 
 def _account(address: EmailAddress) -> Account:

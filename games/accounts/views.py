@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text
 
 
-RATE_LIMITED = _("Too many from this address on the network. Please try again in an hour.")
+RATE_LIMITED = _("Too many sign-ups from your network. Please try again in an hour.")
 
 
 class SignUp(account.SignupView):

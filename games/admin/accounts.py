@@ -93,7 +93,7 @@ class AccountAdmin(ShownAdmin):
     )
     ordering = ("-pk",)
     search_fields = ("username",)
-    search_help_text = _("how a handle begins")
+    search_help_text = _("the beginning of a handle")
     related = ("player",)
     deferred = ("password",)
     player_link = link_column(_("player"), "player")
@@ -135,7 +135,7 @@ class AccountAdmin(ShownAdmin):
     def make_arbiter(self, request: HttpRequest, row: Account, answers: Answers) -> None:
         give_role(moderator(request), row, Role.ARBITERS, answers["reason"])
 
-    @action(_("No longer arbiters"), for_oneself=True)
+    @action(_("Remove the arbiter role"), for_oneself=True)
     def unmake_arbiter(self, request: HttpRequest, row: Account, answers: Answers) -> None:
         take_role(moderator(request), row, Role.ARBITERS, answers["reason"])
 
@@ -143,7 +143,7 @@ class AccountAdmin(ShownAdmin):
     def make_moderator(self, request: HttpRequest, row: Account, answers: Answers) -> None:
         give_role(moderator(request), row, Role.MODERATORS, answers["reason"])
 
-    @action(_("No longer moderators"), for_oneself=True)
+    @action(_("Remove the moderator role"), for_oneself=True)
     def unmake_moderator(self, request: HttpRequest, row: Account, answers: Answers) -> None:
         take_role(moderator(request), row, Role.MODERATORS, answers["reason"])
 
@@ -151,7 +151,7 @@ class AccountAdmin(ShownAdmin):
     def suspend(self, request: HttpRequest, row: Account, answers: Answers) -> None:
         lifecycle.suspend(moderator(request), row, answers["reason"])
 
-    @action(_("Let in again"))
+    @action(_("Lift the suspension"))
     def reinstate(self, request: HttpRequest, row: Account, answers: Answers) -> None:
         lifecycle.reinstate(moderator(request), row, answers["reason"])
 
@@ -159,11 +159,11 @@ class AccountAdmin(ShownAdmin):
     def send_link(self, request: HttpRequest, row: Account, answers: Answers) -> None:
         password_reset.send_link(moderator(request), row, answers["reason"])
 
-    @action(_("Mark as a bot for ever"))
+    @action(_("Mark as a bot permanently"))
     def mark_bot(self, request: HttpRequest, row: Account, answers: Answers) -> None:
         mark_account(moderator(request), row, answers["reason"])
 
-    @action(_("Close for ever"), ClosingForm)
+    @action(_("Close permanently"), ClosingForm)
     def close(self, request: HttpRequest, row: Account, answers: Answers) -> None:
         if typed_handle(answers["handle"]) != row.username:
             raise Invalid(gettext("Type the handle of the account: @%s.") % row.username)
@@ -198,7 +198,7 @@ class ApiTokenAdmin(ShownAdmin):
     fields = list_display
     ordering = ("-created_at", "-id")
     search_fields = ("account",)
-    search_help_text = _("a handle (@ana), or how the token begins")
+    search_help_text = _("a handle (@ana), or the beginning of the token")
     related = ("account",)
     deferred = ("digest",)
     actions = ("revoke",)
@@ -226,7 +226,7 @@ class InvitationForm(ReasonForm):
     )
     reason = forms.CharField(
         label=_("Public reason"),
-        help_text=_("Everybody can read it: no names, no addresses."),
+        help_text=_("Everyone can read this: no names, no addresses."),
         max_length=500,
         initial=_("a player of our club"),
     )

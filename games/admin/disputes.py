@@ -49,12 +49,15 @@ def standing_column(self: ShownAdmin, row: InGame) -> str:
 class DisputeAnswerForm(ActionForm):
     answer = public_text_field(
         _("Public answer"),
-        _("Everybody reads it beside the game; upheld, it is why the game is void."),
+        _(
+            "Everyone can read this next to the game. If you uphold the dispute, this is why the "
+            "game is void."
+        ),
     )
 
 
 class SeatClaimAnswerForm(ActionForm):
-    answer = public_text_field(_("Public answer"), _("Everybody reads it beside the game."))
+    answer = public_text_field(_("Public answer"), _("Everyone can read this next to the game."))
 
 
 DisputeStateFilter = conditions_filter(
@@ -153,7 +156,7 @@ class SeatClaimAdmin(ShownAdmin):
         return self.differences(row)
 
     @action(
-        _("Dismiss: the seats stay (to change them, mend the seats of the game)"),
+        _("Dismiss: the seats stay (to change them, correct the seats of the game)"),
         SeatClaimAnswerForm,
     )
     def dismiss(self, request: HttpRequest, row: SeatClaim, answers: Answers) -> None:

@@ -116,7 +116,10 @@ class SeatCorrectionForm(PublicReasonForm):
         label=_("Replaced"),
         required=False,
         max_length=100,
-        help_text=_("As in a log: white=57. Empty: as it was. A dash: no player was replaced."),
+        help_text=_(
+            "As in a log: white=57. Leave it empty to change nothing. A dash: no player was "
+            "replaced."
+        ),
     )
     field_order = ("seats", "replaced", "reason")
 
@@ -133,7 +136,7 @@ class SeatCorrectionForm(PublicReasonForm):
 SameGameFilter = conditions_filter(
     _("copies"),
     "twice",
-    [("yes", _("games that are here twice"), Q(identity__holds=False))],
+    [("yes", _("games stored twice"), Q(identity__holds=False))],
 )
 """Games that are here under another name already, from before that was refused."""
 
@@ -252,11 +255,11 @@ class GameAdmin(ShownAdmin):
     def void(self, request: HttpRequest, row: Game, answers: Answers) -> None:
         moderation_actions.void(moderator(request), row, answers["reason"])
 
-    @action(_("Restore what is void"))
+    @action(_("Restore void games"))
     def restore(self, request: HttpRequest, row: Game, answers: Answers) -> None:
         moderation_actions.restore(moderator(request), row, answers["reason"])
 
-    @action(_("Mend the seats with a public reason"), SeatCorrectionForm)
+    @action(_("Correct the seats with a public reason"), SeatCorrectionForm)
     def mend(self, request: HttpRequest, row: Game, answers: Answers) -> None:
         names, replaced = correct_seats.parse_typed_seats(
             row, answers["seats"], answers["replaced"]

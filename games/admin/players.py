@@ -89,7 +89,7 @@ class PlayerAdmin(ShownAdmin):
     fields = ("id", "name", "owner", "uploader_link", "merged", "created_at", "games")
     ordering = ("-pk",)
     search_fields = ("name",)
-    search_help_text = _("@ana: an account and the guests known to it; else how a name begins")
+    search_help_text = _("@ana: an account and its guests; else the beginning of a name")
     related = ("account", "known_to", "merged_into")
     inlines = (MergeInline, ModeratorActionInline)
     actions = ("merge", "take_back", "hide_name")
@@ -110,7 +110,7 @@ class PlayerAdmin(ShownAdmin):
     def merge(self, request: HttpRequest, row: Player, answers: Answers) -> None:
         players.merge_players(moderator(request), row, answers["into"], answers["reason"])
 
-    @action(_("Take a merge back"))
+    @action(_("Undo a merge"))
     def take_back(self, request: HttpRequest, row: Player, answers: Answers) -> None:
         players.undo_merge(moderator(request), row, answers["reason"])
 

@@ -225,10 +225,10 @@ class SubmissionAdmin(ShownAdmin):
     def conflict_of_interest(self, account: Account, row: Submission) -> str:
         return conflicts_of_interest.conflict_in_upload(account, row.upload)
 
-    @action(_("Queue again what failed or was refused"))
+    @action(_("Check failed or refused logs again"))
     def queue_again(self, request: HttpRequest, row: Submission, answers: Answers) -> None:
         if not moderation_actions.queue_again(moderator(request), [row], answers["reason"]):
-            raise Conflict(gettext("only what failed or was refused is queued again"))
+            raise Conflict(gettext("only failed or refused logs are checked again"))
 
     @admin.display(description=_("refusal"))
     def refusal_line(self, row: Submission) -> str:

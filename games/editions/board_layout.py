@@ -25,7 +25,7 @@ LABELS: Final[Mapping[str, str | Promise]] = {
     **PYRAMIDS,
     "tiles": gettext_lazy("Tile %(number)s"),
     "majority": gettext_lazy("Most stones on a full tile"),
-    "majority_tied": gettext_lazy("The same, if tied: each"),
+    "majority_tied": gettext_lazy("If tied: points for each"),
     "corridor": gettext_lazy("The corridor, clockwise from the top left space"),
     "rewards": gettext_lazy("Spaces from the left"),
     "track": gettext_lazy("The track, from the start"),
@@ -64,8 +64,8 @@ REWARDS: Final[Mapping[str, str | Promise]] = {
     "cards": gettext_lazy("a card"),
     "stones": gettext_lazy("stones from the quarry"),
     "load": gettext_lazy("a stone onto a ship"),
-    "or_stones": gettext_lazy("or so many stones"),
-    "best_of": gettext_lazy("the best of so many cards"),
+    "or_stones": gettext_lazy("or this many stones"),
+    "best_of": gettext_lazy("the best of this many cards"),
 }
 
 

@@ -38,7 +38,9 @@ class BoxForm(forms.Form):
         label=_("Note"),
         max_length=LONGEST_NOTE,
         required=False,
-        help_text=_("Where it stands, or what is hard to read. Everybody reads it."),
+        help_text=_(
+            "For example where it is printed, or what is hard to read. Everyone can read this."
+        ),
     )
 
 
@@ -132,15 +134,15 @@ class EditionForm(forms.Form):
     base = forms.ChoiceField(label=_("Made from"))
     word = forms.RegexField(
         "^[a-z]{1,5}$",
-        label=_("Word of its name"),
+        label=_("Short name"),
         initial="box",
-        help_text=_("One to five letters; six digits of what it says follow."),
+        help_text=_("1 to 5 letters. Six digits that identify its contents are added."),
     )
     reason = forms.CharField(
         label=_("Reason"),
         max_length=LONGEST_REASON,
         required=False,
-        help_text=_("Everybody reads it."),
+        help_text=_("Everyone can read this."),
     )
 
     def __init__(self, *args: object, choices: Sequence[str], **kwargs: object) -> None:

@@ -97,13 +97,13 @@ def difference_sentence(difference: LogDifference) -> str:
         case "void":
             return _(
                 "the game is void: %(reason)s. Uploading it again does not change that; a "
-                "moderator can mend its seats and restore it"
+                "moderator can correct its seats and restore it"
             ) % {"reason": difference["reason"].rstrip(".")}
         case "namesake":
             return (
                 _(
-                    "%(colour)s is a guest called %(says)s. Did you mean @%(here)s? Then write it "
-                    "with @, or mend the seats on the page of the game"
+                    "%(colour)s is a guest called %(says)s. Did you mean @%(here)s? Then write "
+                    "it with @, or correct the seats on the page of the game"
                 )
                 % difference
             )
@@ -154,57 +154,53 @@ def _field(name: str) -> str:
 def _replaced(difference: LogDifference) -> str:
     if difference["says"] is None:
         return (
-            _("%(colour)s played to the end in that log, but left at entry %(here)d here")
+            _("%(colour)s played to the end in that log, but left at move %(here)d here")
             % difference
         )
     if difference["here"] is None:
         return (
-            _("%(colour)s left at entry %(says)d in that log, but played to the end here")
+            _("%(colour)s left at move %(says)d in that log, but played to the end here")
             % difference
         )
-    return (
-        _("%(colour)s left at entry %(says)d in that log, but at entry %(here)d here") % difference
-    )
+    return _("%(colour)s left at move %(says)d in that log, but at move %(here)d here") % difference
 
 
 def _claims() -> dict[str, str]:
     return {
         "contested": _(
-            "your log contests the seats: the game does not count until its uploader or a "
-            "moderator has mended them, or you take it back on the page of the game"
+            "your log names other players: the game does not count until its uploader or a "
+            "moderator corrects the seats, or you withdraw this on the page of the game"
         ),
         "noted": _(
-            "many games were rated after this one: it counts until a moderator has looked at what "
-            "your log says"
+            "many games were rated after this one: it counts until a moderator has looked at "
+            "your log"
         ),
         "vouched": _("an arbiter vouches for these seats: only a moderator can change them"),
         "played_here": _("the game was played here: only a moderator can change its seats"),
-        "stranger": _(
-            "an account that contests seats has to sit in the game, by one of the two logs"
-        ),
-        "before": _("you have contested the seats of this game before; a moderator can help"),
-        "bounded": _("you have contested as many games as you may for now; a moderator can help"),
+        "stranger": _("only a player of the game, by one of the two logs, can contest its seats"),
+        "before": _("you have contested the seats of this game before; ask a moderator"),
+        "bounded": _("you have contested too many games for now; ask a moderator"),
     }
 
 
 def _nearly() -> dict[str, str]:
     return {
         "opened": _(
-            "it is nearly the log of the game that is here; the first difference is entry "
-            "%(entry)d. It does not count beside it: the players say which log is right, on the "
-            "page of the game"
+            "this is nearly the log of a game on this site; the first difference is move "
+            "%(entry)d. It is not counted as a second game: the players choose the right log on "
+            "the page of the game"
         ),
         "before": _(
-            "it is nearly the log of the game that is here; the first difference is entry "
-            "%(entry)d. The same log was brought before: see the page of the game"
+            "this is nearly the log of a game on this site; the first difference is move "
+            "%(entry)d. The same log was uploaded before: see the page of the game"
         ),
         "stranger": _(
-            "it is nearly the log of a game that is here, and you sit in neither; the first "
-            "difference is entry %(entry)d. It does not count beside it"
+            "this is nearly the log of a game on this site, and you play in neither; the first "
+            "difference is move %(entry)d. It is not counted as a second game"
         ),
         "bounded": _(
-            "it is nearly the log of the game that is here; the first difference is entry "
-            "%(entry)d. It does not count beside it. You have brought as many such logs as you may "
-            "for now; a moderator can help"
+            "this is nearly the log of a game on this site; the first difference is move "
+            "%(entry)d. It is not counted as a second game. You have uploaded too many such logs "
+            "for now; ask a moderator"
         ),
     }

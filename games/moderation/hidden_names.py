@@ -83,7 +83,7 @@ def hide_name(moderator: Account, guest: Player, reason: str) -> bool:
             )
             return False
         if not is_new and hiding.requested_by_id == moderator.pk:
-            raise Conflict(_("You have asked for it: another moderator has to agree."))
+            raise Conflict(_("You have already asked for this: another moderator has to agree."))
         _hide(hiding, guest, moderator)
         role = moderator_decision(moderator, "").role
         log_decision(StandingDecision(kind=StandingDecision.Kind.HIDDEN_NAME, role=role))

@@ -110,11 +110,11 @@ def alert_sentence(pattern: Pattern, names: dict[int, str]) -> str:
                 "people": ", ".join(people[1:]),
             }
         case Pattern.Kind.MIRROR:
-            return _("two games, of which %(percent)d %% of the entries are the same") % {
+            return _("two games with %(percent)d %% of the moves the same") % {
                 "percent": facts["percent"]
             }
     if "seconds" in facts:
-        return _("%(people)s: %(seconds)s seconds an entry, over a whole game") % {
+        return _("%(people)s: %(seconds)s seconds a move, over a whole game") % {
             "people": ", ".join(people),
             "seconds": number_format(facts["seconds"]),
         }

@@ -26,7 +26,7 @@ def report_game(account: Account, game: Game, reason: str) -> Report:
 def report_player(account: Account, player: Player, reason: str) -> Report:
     """The same about a player, who is not the account's own (``NotAllowed``)."""
     if player.account_id == account.pk:
-        raise NotAllowed(_("This is you."))
+        raise NotAllowed(_("You can’t report yourself."))
     return _report(account, reason, player=player)
 
 
@@ -71,8 +71,10 @@ def _check_report_limits(account: Account) -> None:
         report__account=account, upheld=False, at__gt=moment - DISMISSED_FOR
     )
     if reports.filter(at__gt=moment - timedelta(days=1)).count() >= REPORTS_A_DAY:
-        raise Conflict(_("You have made %(most)d reports today.") % {"most": REPORTS_A_DAY})
+        raise Conflict(_("You can make at most %(most)d reports a day.") % {"most": REPORTS_A_DAY})
     if reports.filter(answered=None).count() >= REPORTS_OPEN:
-        raise Conflict(_("Your earlier reports wait for an answer first."))
+        raise Conflict(_("Please wait until your earlier reports are answered."))
     if dismissed.count() >= REPORTS_DISMISSED:
-        raise Conflict(_("Moderators have found nothing in many of your reports of late."))
+        raise Conflict(
+            _("Moderators have dismissed many of your recent reports. Please try again later.")
+        )

@@ -20,9 +20,9 @@ from web.templatetags.slots import outside
 
 CATEGORY_WORDS: Final = {
     "confirming": gettext_lazy("games that wait for me to confirm them"),
-    "games": gettext_lazy("what became of my games: confirmed, rated, disputed, mended, void"),
+    "games": gettext_lazy("changes to my games: confirmed, rated, disputed, corrected, void"),
     "rating": gettext_lazy("my rating, when a later event changed it"),
-    "uploads": gettext_lazy("the verdicts on my uploads"),
+    "uploads": gettext_lazy("the results of my uploads"),
 }
 
 
@@ -65,29 +65,29 @@ CLUB_KINDS: Final = frozenset({Kind.CLUB_INVITED, Kind.CLUB_ROLE})
 
 UNSIGNED_SENTENCES: Final = {
     Kind.DISPUTED: gettext_lazy("A game of yours is disputed: %(game)s."),
-    Kind.DISCREPANCY: gettext_lazy("It is settled which of two logs is right: %(game)s."),
+    Kind.DISCREPANCY: gettext_lazy("It has been decided which of two logs is right: %(game)s."),
 }
 """Sentences of notices that name no account."""
 
 PLURAL_SENTENCES: Final = {
     Kind.NAMED: ngettext_lazy(
-        "@%(handle)s has brought %(n)d game that names you.",
-        "@%(handle)s has brought %(n)d games that name you.",
+        "@%(handle)s uploaded %(n)d game with you.",
+        "@%(handle)s uploaded %(n)d games with you.",
         "n",
     ),
     Kind.CONFIRMED: ngettext_lazy(
-        "@%(handle)s has confirmed %(n)d game that you brought.",
-        "@%(handle)s has confirmed %(n)d games that you brought.",
+        "@%(handle)s confirmed %(n)d game that you uploaded.",
+        "@%(handle)s confirmed %(n)d games that you uploaded.",
         "n",
     ),
     Kind.COUNTS: ngettext_lazy(
-        "%(n)d of your games is confirmed, and rated now.",
-        "%(n)d of your games are confirmed, and rated now.",
+        "%(n)d of your games is now confirmed and rated.",
+        "%(n)d of your games are now confirmed and rated.",
         "n",
     ),
     Kind.JUDGED: ngettext_lazy(
-        "%(n)d of your games is judged by a newer engine now, and otherwise.",
-        "%(n)d of your games are judged by a newer engine now, and otherwise.",
+        "A newer engine counts %(n)d of your games differently.",
+        "A newer engine counts %(n)d of your games differently.",
         "n",
     ),
     Kind.REMINDER: ngettext_lazy(
@@ -96,8 +96,8 @@ PLURAL_SENTENCES: Final = {
         "n",
     ),
     Kind.LAPSED: ngettext_lazy(
-        "%(n)d game was not confirmed for three weeks: it stays, and is not rated.",
-        "%(n)d games were not confirmed for three weeks: they stay, and are not rated.",
+        "%(n)d game was not confirmed for three weeks. It stays unrated.",
+        "%(n)d games were not confirmed for three weeks. They stay unrated.",
         "n",
     ),
     Kind.SEARCH: ngettext_lazy(
@@ -165,8 +165,8 @@ def _upload_sentence(notice: Notice) -> str:
             return sentence % {**fields, "line": line}
         return _("Your log %(file)s was refused.") % fields
     sentence = ngettext(
-        "Your upload %(file)s is judged: %(verdicts)s.",
-        "Your upload %(file)s of %(n)d logs is judged: %(verdicts)s.",
+        "Your upload %(file)s has been checked: %(verdicts)s.",
+        "Your upload %(file)s of %(n)d logs has been checked: %(verdicts)s.",
         notice.n,
     )
     return sentence % {**fields, "verdicts": ", ".join(word for word, _kind in badges_of(tally))}
@@ -179,7 +179,9 @@ def event_sentence(notice: Notice) -> str:
         sentence = _("Round %(round)d of an event begins: you sit at table %(table)d.")
         return str(sentence % notice.facts)
     if "deal" in notice.facts:
-        sentence = _("Deal %(deal)d of an event asks for your share: open the event’s page.")
+        sentence = _(
+            "Deal %(deal)d of an event needs your share of the shuffle: open the event’s page."
+        )
         return str(sentence % notice.facts)
     if "series" in notice.facts:
         sentence = _("@%(handle)s says that a guest of a series is you. Is that right?")

@@ -74,7 +74,7 @@ def _read(request: HttpRequest) -> HttpResponse:
 def notice_mail(request: HttpRequest) -> HttpResponse:
     """Of which categories there is mail."""
     mail_digest.wish(account_of(request), set(request.POST.getlist("category")))
-    messages.success(request, _("That is noted."))
+    messages.success(request, _("Your choice is saved."))
     return redirect("notice-list")
 
 

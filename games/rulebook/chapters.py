@@ -293,7 +293,7 @@ def _piles(_players: int, _numbers: Numbers) -> PlainChapter:
 def _secrets(_players: int, _numbers: Numbers) -> PlainChapter:
     return PlainChapter(
         _("Who sees what"),
-        _("All that lies open is seen by everybody. Nobody sees cards and tiles to come."),
+        _("Everyone sees all open cards and pieces. Nobody sees upcoming cards and tiles."),
         (
             _("If you look at face-down cards at the market, you alone know them."),
             _("Everybody sees how many cards each player has."),

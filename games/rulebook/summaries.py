@@ -29,7 +29,7 @@ WHEN: Final = {
     CardColour.GREEN: gettext_lazy("at the end of the game"),
     CardColour.PURPLE: gettext_lazy("at the end of the game"),
     CardColour.BLUE: gettext_lazy("as the action of a later turn, once"),
-    CardColour.WHITE: gettext_lazy("from the taking on, for good"),
+    CardColour.WHITE: gettext_lazy("from the moment you take it, for good"),
 }
 """When a card of the colour works."""
 

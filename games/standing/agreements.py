@@ -37,7 +37,7 @@ def make_agreement(account: Account, handle: str) -> StandingConfirmation:
     if uploader is None:
         raise Invalid(_("There is no account @%(handle)s here.") % {"handle": handle[:24]})
     if uploader == account:
-        raise Invalid(_("What you upload yourself you have confirmed by that."))
+        raise Invalid(_("You confirm your own uploads by uploading them."))
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         agreements = agreements_of(account)
@@ -45,9 +45,12 @@ def make_agreement(account: Account, handle: str) -> StandingConfirmation:
             return agreement
         if agreements.count() >= MAX_AGREEMENTS:
             limit = {"most": MAX_AGREEMENTS}
-            raise Conflict(_("You have %(most)d such agreements; end one of them first.") % limit)
+            raise Conflict(
+                _("You auto-confirm the uploads of %(most)d people already. Remove one first.")
+                % limit
+            )
         if not AGREEMENTS.allows(str(account.pk)):
-            raise Conflict(_("That was often. Try again in an hour."))
+            raise Conflict(_("Too many requests. Please wait an hour."))
         return StandingConfirmation.objects.create(account=account, uploader=uploader)
 
 

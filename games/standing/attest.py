@@ -65,9 +65,9 @@ def attest(account: Account, game: Game, *, left: bool = False) -> None:
     with transaction.atomic():
         (row,) = lock_games([game.pk])
         if row.disputes.filter(account=account, closed_at=None).exists():
-            raise Conflict(_("You dispute this game; take that back first."))
+            raise Conflict(_("You dispute this game. Withdraw your dispute first."))
         if row.seat_claims.filter(account=account, closed_at=None).exists():
-            raise Conflict(_("Your log says that the seats are others; take that back first."))
+            raise Conflict(_("Your log names other players. Withdraw that first."))
         replaced_seat = next(
             (s for s in row.seats.filter(player__account=account) if s.is_given_up), None
         )
@@ -181,7 +181,7 @@ def checked_reason(reason: str) -> str:
 
 def _not_too_often(account: Account) -> None:
     if not DISPUTES.allows(str(account.pk)):
-        raise Conflict(_("That was often. Try again in an hour."))
+        raise Conflict(_("Too many requests. Please wait an hour."))
 
 
 def _sits(account: Account, game: Game) -> bool:
@@ -205,10 +205,10 @@ def _left_sentence(seat: Seat) -> str:
     """Why a confirmation by the player of `seat` is not enough."""
     if seat.resigned_at is not None:
         template = _(
-            "The log says that you resigned at entry %(entry)d. Confirm that too, or dispute it."
+            "The log says that you resigned at move %(entry)d. Confirm that too, or dispute it."
         )
         return template % {"entry": seat.resigned_at}
-    template = _("The log says that you left at entry %(entry)d. Confirm that too, or dispute it.")
+    template = _("The log says that you left at move %(entry)d. Confirm that too, or dispute it.")
     return template % {"entry": seat.replaced_at}
 
 
@@ -227,13 +227,13 @@ def before_confirming(
         words = {"who": called(seat), "rated": seat.rated_place, "place": seat.place}
         if seat.resigned_at is not None:
             template = _(
-                "The log says that %(who)s resigned at entry %(entry)d, which is place %(rated)d."
+                "The log says that %(who)s resigned at move %(entry)d, which is place %(rated)d."
             )
             sentences.append(template % {**words, "entry": seat.resigned_at})
         elif seat.replaced_at is not None:
             template = _(
-                "The log says that %(who)s left at entry %(entry)d and a computer player went on. "
-                "For ratings %(who)s has place %(rated)d; by points it is place %(place)d."
+                "The log says that %(who)s left at move %(entry)d and a computer player took "
+                "over. For ratings %(who)s has place %(rated)d; by points it is place %(place)d."
             )
             sentences.append(template % {**words, "entry": seat.replaced_at})
     return sentences

@@ -114,13 +114,17 @@ def confirm_games(account: Account, ids: Collection[str]) -> ConfirmationOutcome
 
 def _refusals(account: Account, gone_by_game: dict[str, bool]) -> dict[str, str]:
     """Why some of the games in `gone_by_game` cannot be confirmed among others."""
-    left = {pk: _("Say on its page that you left.") for pk, gone in gone_by_game.items() if gone}
+    left = {
+        pk: _("The log says that you left. Confirm this game on its own page.")
+        for pk, gone in gone_by_game.items()
+        if gone
+    }
     disputes = Dispute.objects.filter(game__in=gone_by_game, account=account, closed_at=None)
     claims = SeatClaim.objects.filter(game__in=gone_by_game, account=account, closed_at=None)
     for pk in disputes.values_list("game", flat=True):
-        left[pk] = _("You dispute this game; take that back first.")
+        left[pk] = _("You dispute this game. Withdraw your dispute first.")
     for pk in claims.values_list("game", flat=True):
-        left[pk] = _("Your log says that the seats are others; take that back first.")
+        left[pk] = _("Your log names other players. Withdraw that first.")
     return left
 
 
@@ -149,7 +153,7 @@ def link_for(account: Account, game: Game) -> str:
 
 def confirmation_link_of(secret: str) -> ConfirmationLink:
     """Reads, and changes nothing. Raises ``LinkEnded``."""
-    ended = LinkEnded(_("This link is no longer good. Log in to see what waits for you."))
+    ended = LinkEnded(_("This link has expired. Log in to see your games to confirm."))
     try:
         account_id, game_id, seating, mailbox = signing.loads(
             secret, salt=SALT, max_age=CONFIRM_LINK
@@ -174,7 +178,7 @@ def confirm_by_link(secret: str, *, left: bool) -> ConfirmationLink:
         link = confirmation_link_of(secret)
         (row,) = lock_games([link.game.pk])
         if row.seating != link.game.seating:
-            raise LinkEnded(_("The seats of this game were mended since."))
+            raise LinkEnded(_("The seats of this game have been corrected since."))
         if row.standing in (Standing.VOID, Standing.REFUTED):
             raise NotAllowed(_("This game is void already."))
         if not link.done:

@@ -109,7 +109,7 @@ def conflict_in_note(moderator: Account, note: Note) -> str:
 def conflict_in_numbers(moderator: Account, accounts: Sequence[Account]) -> str:
     """They said these numbers of a board, or confirmed them."""
     if moderator.pk in (account.pk for account in accounts):
-        return _("You are one of those who say so: another moderator has to decide.")
+        return _("You reported or confirmed these numbers: another moderator has to decide.")
     return ""
 
 

@@ -54,14 +54,14 @@ def reseat(account: Account, game: Game, names: Sequence[str], reason: str) -> N
     or for names that no log could have.
     """
     if game.submission.upload.account_id != account.pk:
-        raise NotAllowed(_("Only who uploaded this game can mend its seats, or a moderator."))
+        raise NotAllowed(_("Only the uploader of this game or a moderator can correct its seats."))
     reason = checked_reason(reason)
     with transaction.atomic():
         (row,) = lock_games([game.pk])
         if not may_reseat(account, row):
-            raise Conflict(_("The seats of this game are mended by a moderator only."))
+            raise Conflict(_("Only a moderator can correct the seats of this game."))
         if row.seating >= MAX_SEATINGS:
-            raise Conflict(_("These seats were mended often enough; a moderator can help."))
+            raise Conflict(_("These seats have been corrected too often. Ask a moderator."))
         _reseat(account, row, names, None, reason, moderated=False)
     game.refresh_from_db(fields=["standing", "seating", "log"])
 
@@ -183,10 +183,12 @@ def _correct(
     uploader = row.submission.upload.account_id
     new_names = without_hidden_names(uploader, [_normal(name) for name in names])
     if len(new_names) != len(table) or len(replaced) != len(table):
-        raise Invalid(_("Every seat has a name, or none; there are no others."))
+        raise Invalid(
+            _("Give a name for every seat of the game, or leave it empty, and for no other.")
+        )
     changed = [_differs(*change) for change in zip(table, new_names, replaced, strict=True)]
     if not any(changed):
-        raise Conflict(_("That is how the seats are already."))
+        raise Conflict(_("The seats are already like this."))
     before = _as_rows(table)
     log = _rewritten(row, table, new_names, replaced, changed)
     _seat(row, table, new_names, changed)
@@ -266,7 +268,7 @@ def _rewritten(
     if [seat.replaced_at for seat in table] == list(replaced):
         since = log.header.replaced
     elif any(number > row.entries for number in since):
-        raise Invalid(_("The game has no such entry."))
+        raise Invalid(_("The game has no move with this number."))
     try:
         header = replace(log.header, names=tuple(new_names), replaced=since)
     except SetupError as error:

@@ -93,7 +93,7 @@ def _repeat_refusal(account: Account, game: Game) -> str:
     if before.closed_at is None:
         return _("You dispute this game already.")
     if before.upheld is None:
-        return _("You have taken your dispute of this game back; it cannot be opened again.")
+        return _("You have withdrawn your dispute of this game. You can’t open it again.")
     return _("A moderator has decided about your dispute of this game.")
 
 
@@ -101,15 +101,15 @@ def _limit_refusal(account: Account) -> str:
     disputes = Dispute.objects.filter(account=account)
     if disputes.filter(closed_at=None).count() >= DISPUTES.open_at_once:
         return ngettext(
-            "You have %(most)d open dispute: no more fit until it is decided.",
-            "You have %(most)d open disputes: no more fit until one is decided.",
+            "You have %(most)d open dispute. Please wait until it is decided.",
+            "You have %(most)d open disputes. Please wait until one is decided.",
             DISPUTES.open_at_once,
         ) % {"most": DISPUTES.open_at_once}
     day = timedelta(days=1)
     opened = disputes.filter(opened_at__gt=timezone.now() - day).order_by("-opened_at")
     times = list(opened.values_list("opened_at", flat=True)[: DISPUTES.a_day])
     if len(times) >= DISPUTES.a_day:
-        return _("At most %(most)d games can be disputed in a day: the next one from %(when)s.") % {
+        return _("You can dispute at most %(most)d games a day. Try again from %(when)s.") % {
             "most": DISPUTES.a_day,
             "when": in_utc(times[-1] + day),
         }

@@ -37,7 +37,7 @@ def claim(account: Account, guest: Player, note: str) -> Merge:
         guest, into = _locked(guest, ensure_player(account))
         _must_be_possible(guest, into)
         if guest.claims.filter(into=into, decided_at=None).exists():
-            raise Conflict(_("You have claimed this guest already; the answer is still to come."))
+            raise Conflict(_("You have already claimed this guest. Please wait for the answer."))
         return Merge.objects.create(guest=guest, into=into, requested_by=account, note=note)
 
 
@@ -48,7 +48,7 @@ def decide_claim(account: Account, merge: Merge, accepted: bool) -> Merge:
     was decided already, or cannot be so any more.
     """
     if not may_decide(account, merge):
-        raise NotAllowed(_("The uploader who knows this guest decides, or a moderator."))
+        raise NotAllowed(_("Only the uploader who knows this guest or a moderator can decide."))
     with transaction.atomic():
         guest, into = _locked(merge.guest, merge.into)
         merge = Merge.objects.select_for_update(no_key=True).get(pk=merge.pk)
@@ -157,15 +157,17 @@ def _must_be_possible(guest: Player, into: Player) -> None:
     if not guest.is_guest:
         raise Conflict(_("%(player)s has an account, and is no guest.") % {"player": guest})
     if guest.merged_into_id is not None:
-        raise Conflict(_("It is known already who %(guest)s is.") % {"guest": guest})
+        raise Conflict(_("%(guest)s is already merged into a player.") % {"guest": guest})
     if guest.pk == into.pk or current_players([into]) == [guest]:
         raise Conflict(_("%(guest)s is that player already.") % {"guest": guest})
     if into.merged_into_id is not None:
-        raise Conflict(_("%(into)s has been merged; look again.") % {"into": into})
+        raise Conflict(
+            _("%(into)s has been merged into another player. Reload the page.") % {"into": into}
+        )
     shared_games = Game.objects.filter(seats__player=guest).filter(seats__player=into)
     if game := shared_games.values_list("pk", flat=True).first():
         raise Conflict(
-            _("%(guest)s and %(into)s sit at one table in game %(game)s: they are two people.")
+            _("%(guest)s and %(into)s both played in game %(game)s, so they are two people.")
             % {"guest": guest, "into": into, "game": game}
         )
 

@@ -51,7 +51,7 @@ def _contests(game: Game) -> list[str]:
             seat_differences(game.seats.all(), claim.names, claim.replaced)
         )
         sentences += [
-            _("contested by @%(handle)s, who brought another log: %(what)s")
+            _("contested by @%(handle)s, who uploaded another log: %(what)s")
             % {"handle": claim.account.username, "what": difference}
             for difference in differences
         ]
@@ -73,7 +73,7 @@ def _unconfirmed(game: Game) -> list[str]:
         if (player := seat.player) is None:
             continue
         if player.account_id is None:
-            sentence = _("%(name)s, a guest: rated if an arbiter uploads it who does not sit in it")
+            sentence = _("%(name)s, a guest: rated if an arbiter who did not play uploads it")
         elif player.account_id not in facts.attested and not facts.club_vouches:
             sentence = _("waiting for @%(name)s to confirm")
         elif player.account_id in closed:

@@ -168,7 +168,7 @@ def test_puppets_of_today_do_not_count() -> None:
         proposals.confirm_numbers(account(f"puppet{number}"), proposal, "English", 2018)
     (version,) = versions_of()
     assert (len(version.accounts), version.eligible) == (6, [eve])
-    with pytest.raises(Conflict, match="Too few"):
+    with pytest.raises(Conflict, match="Not enough"):
         made_by(account("judge", moderator=True), version)
 
 
@@ -223,7 +223,7 @@ def test_what_is_taken_back_is_in_no_edition() -> None:
     version = agreed(ana, owner("ben"))
     name = editions.preview_edition(DEFAULT_EDITION, "box", [version.digest]).text.name
     proposals.withdraw_numbers(ana, version.proposals[0])
-    with pytest.raises(Invalid, match="taken back"):
+    with pytest.raises(Invalid, match="withdrawn"):
         editions.make_edition(judge, DEFAULT_EDITION, "box", [version.digest], name, "why")
 
 
@@ -233,7 +233,7 @@ def test_numbers_that_became_others_are_not_made() -> None:
     form = {"base": DEFAULT_EDITION, "word": "box", f"board.{CORRIDOR}": version.digest}
     for stale in ("", "2026.1", f"{name}x"):
         page = client(judge).post(reverse("numbers-make"), form | {"name": stale, "reason": "why"})
-        assert "have changed since you looked" in page.content.decode()
+        assert "The proposals have changed" in page.content.decode()
     assert not Edition.objects.exists()
 
 

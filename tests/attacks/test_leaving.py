@@ -61,7 +61,7 @@ def test_the_winner_is_said_to_have_left_and_must_say_so_too(
     winner, loser = people
     game = game_of(submit(loser, gone(winner, last_entry(winner))))
     (said,) = before_confirming(game.seats.all())
-    assert f"@{winner.username} left at entry {last_entry(winner)}" in said
+    assert f"@{winner.username} left at move {last_entry(winner)}" in said
     assert f"@{winner.username} has place 2; by points it is place 1" in said
     with pytest.raises(Conflict):
         attest(winner, game)
@@ -77,7 +77,7 @@ def test_the_page_says_it_before_the_button(
     game = game_of(submit(loser, gone(winner, last_entry(winner))))
     assert client.login(username=winner.username, password=PASSWORD)  # type: ignore[attr-defined]
     page = client.get(f"/games/{game.pk}/").content.decode()  # type: ignore[attr-defined]
-    assert page.index("left at entry") < page.index("Confirm this game")
+    assert page.index("left at move") < page.index("Confirm this game")
     client.post(f"/games/{game.pk}/attest/")  # type: ignore[attr-defined]
     assert not game.attestations.filter(account=winner).exists()
     client.post(f"/games/{game.pk}/attest/", {"left": "on"})  # type: ignore[attr-defined]
@@ -89,7 +89,7 @@ def test_the_api_says_it_and_wants_it_said(people: tuple[Account, Account], clie
     game = game_of(submit(loser, gone(winner, last_entry(winner))))
     client.force_login(winner)  # type: ignore[attr-defined]
     body = client.get(f"/api/v1/games/{game.pk}").json()  # type: ignore[attr-defined]
-    assert "left at entry" in body["before_confirming"][0]
+    assert "left at move" in body["before_confirming"][0]
     post = client.post  # type: ignore[attr-defined]
     address = f"/api/v1/games/{game.pk}/attestations"
     assert post(address).status_code == 409
@@ -113,7 +113,7 @@ def test_a_log_with_another_end_of_who_left_says_both(people: tuple[Account, Acc
     one = submit(winner, gone(winner, sooner)).submissions.get()
     colour = ("black", "white")[seat_of(winner)]
     here = last_entry(winner)
-    said = f"{colour} left at entry {sooner} in that log, but at entry {here} here"
+    said = f"{colour} left at move {sooner} in that log, but at move {here} here"
     assert difference_sentences(one.differs)[0] == said
 
 
@@ -121,9 +121,7 @@ def test_an_honest_log_contests_who_left(people: tuple[Account, Account]) -> Non
     winner, loser = people
     game = game_of(submit(loser, gone(winner, last_entry(winner))))
     one = submit(winner, finished_log()).submissions.get()
-    assert (
-        "played to the end in that log, but left at entry" in difference_sentences(one.differs)[0]
-    )
+    assert "played to the end in that log, but left at move" in difference_sentences(one.differs)[0]
     assert standing_of(game) == Standing.CONTESTED
     names = [f"@{name}" for name in NAMES]
     reseat_by_moderator(account("mo", moderator=True), game, names, "Nobody left.", [None, None])

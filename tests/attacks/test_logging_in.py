@@ -71,7 +71,7 @@ def test_nobody_is_led_to_another_host(address: str, page: str) -> None:
 def test_a_computer_player_cannot_be_logged_in_as() -> None:
     account("computer-1")
     Account.objects.update(computer="strong")
-    assert "do not go together" in log_in(Client(), "computer-1").content.decode()
+    assert "Wrong handle or password" in log_in(Client(), "computer-1").content.decode()
 
 
 def test_a_suspended_account_is_out_with_all_its_sessions() -> None:

@@ -63,7 +63,7 @@ def test_who_reports_in_vain_again_and_again_is_not_heard(mo: Account) -> None:
         answer_report(mo, report_player(cat, player, "No."), False, "There is nothing.")
         with tampering(Report) as rows:
             rows.update(at="2026-01-01T00:00:00Z")
-    with pytest.raises(Conflict, match="nothing in many"):
+    with pytest.raises(Conflict, match="dismissed many"):
         report_player(cat, ensure_player(mo), "No.")
 
 

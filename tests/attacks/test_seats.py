@@ -89,7 +89,7 @@ def test_a_thief_does_not_keep_a_game_that_its_players_bring(
         "white is @ben in that log, but @puppet here",
     ]
     assert standing_of(game) == Standing.CONTESTED
-    assert "contested by @ana, who brought another log: black is @ana" in waiting_for(game)[0]
+    assert "contested by @ana, who uploaded another log: black is @ana" in waiting_for(game)[0]
     assert ratings() == {}
     submit(ben, log_of_two("@ana", "@ben"))
     reseat_by_moderator(mo, game, ["@ana", "@ben"], "Both of them brought the log.")

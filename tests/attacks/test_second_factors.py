@@ -71,7 +71,7 @@ def test_codes_are_guessed_ten_times_and_not_from_another_place_either() -> None
     for number in range(WRONG_CODES.most):
         client = Client(REMOTE_ADDR=f"198.51.100.{number}")
         log_in(client, "ana")
-        assert "does not fit" in show_code(client, "000000").content.decode()
+        assert "This code is wrong" in show_code(client, "000000").content.decode()
     client = Client(REMOTE_ADDR="203.0.113.1")
     log_in(client, "ana")
     assert "Too many attempts" in show_code(client, right).content.decode()

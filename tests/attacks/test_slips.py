@@ -54,7 +54,7 @@ def test_a_game_with_a_slip_is_not_rated_twice(ana: Account, ben: Account) -> No
     assert (notice.account, notice.by) == (ben, ana)
     assert notice_address(notice) == f"/games/{game.pk}/discrepancies/1/"
     assert row.share >= 950
-    assert "the first difference is entry" in difference_sentences(one.differs)[0]
+    assert "the first difference is move" in difference_sentences(one.differs)[0]
     assert Game.objects.count() == 1
     for who in (ana, ben):
         choose_right_log(who, row, "both")  # two who agree to have it rated twice
@@ -99,7 +99,7 @@ def test_all_players_agree_on_the_other_log(ana: Account, ben: Account) -> None:
     notices = Notice.objects.filter(kind="discrepancy", by=None)
     assert [one.account for one in notices] == [ben]
     sentence = notice_sentence(notices[0])
-    assert sentence.startswith("It is settled which of two logs is right: @")
+    assert sentence.startswith("It has been decided which of two logs is right: @")
     assert all(f"@{account.username} " in sentence for account in (ana, ben))
     with pytest.raises(Conflict):
         choose_right_log(ana, row, "first")

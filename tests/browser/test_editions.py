@@ -52,7 +52,7 @@ def test_a_board_is_typed_by_keyboard_on_a_phone(page: Page, site: str) -> None:
     page.get_by_label("Language of the box").fill("English")
     page.get_by_label("Year printed on the box").fill("2018")
     page.get_by_role("button", name="This is printed on my box").click()
-    expect(page.get_by_text("your numbers are kept")).to_be_visible()
+    expect(page.get_by_text("Your numbers are saved")).to_be_visible()
     row = NumberProposal.objects.get()
     assert row.numbers["corridor"] == [number % 5 for number in range(16)]
     assert not serious(page)
@@ -104,6 +104,6 @@ def test_it_needs_no_script(browser: Browser, site: str) -> None:
     page.get_by_label("Language of the box").fill("English")
     page.get_by_label("Year printed on the box").fill("2018")
     page.get_by_role("button", name="This is printed on my box").click()
-    expect(page.get_by_text("your numbers are kept")).to_be_visible()
+    expect(page.get_by_text("Your numbers are saved")).to_be_visible()
     context.close()
     assert NumberProposal.objects.get().numbers["corridor"] == [1] * 8

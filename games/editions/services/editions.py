@@ -150,12 +150,12 @@ def preview_edition(base: str, word: str, chosen: Sequence[str]) -> EditionPrevi
     if base not in offered_editions():
         raise Invalid(_("There is no such edition."))
     if len(chosen) > len(BOARDS):
-        raise Invalid(_("A board has one set of numbers: choose one of those that differ."))
+        raise Invalid(_("Choose only one set of numbers for each board."))
     versions = [version_of(digest) for digest in chosen]
     if not versions:
-        raise Invalid(_("Choose the numbers of one board at least."))
+        raise Invalid(_("Choose numbers for at least one board."))
     if len({version.board for version in versions}) < len(versions):
-        raise Invalid(_("A board has one set of numbers: choose one of those that differ."))
+        raise Invalid(_("Choose only one set of numbers for each board."))
     tables: Tables = load_edition(base)
     for version in versions:
         tables = with_board(tables, version.board, version.table())
@@ -166,7 +166,7 @@ def preview_edition(base: str, word: str, chosen: Sequence[str]) -> EditionPrevi
         if faults := unplayed(text.tables):
             raise EditionError(faults)
     except EditionError as error:
-        raise Invalid(_("The engine refuses it: %(why)s") % {"why": error}) from None
+        raise Invalid(_("These numbers are not valid: %(why)s") % {"why": error}) from None
     changes = tuple(
         (version.board, *change)
         for version in versions
@@ -198,11 +198,13 @@ def make_edition(
         list(locked.order_by("pk"))
         preview = preview_edition(base, word, chosen)
         if preview.text.name != name:
-            raise Conflict(_("The proposals have changed since you looked: look again."))
+            raise Conflict(_("The proposals have changed. Check them again."))
         for version in preview.versions:
             must_be_impartial(conflict_in_numbers(moderator, version.accounts))
             if len(version.eligible) < NEEDED:
-                raise Conflict(_("Too few agree on %(board)s yet.") % {"board": version.board})
+                raise Conflict(
+                    _("Not enough owners agree on %(board)s yet.") % {"board": version.board}
+                )
         _check_daily_limit(moderator)
         row = Edition(
             name=name,
@@ -217,7 +219,7 @@ def make_edition(
             with transaction.atomic():
                 row.save()
         except IntegrityError:
-            raise Conflict(_("This edition is made already.")) from None
+            raise Conflict(_("This edition already exists.")) from None
         queue_leaves(EDITION, [name])
         log_moderator_action(
             moderator, Kind.MAKE_EDITION, f"{name}: {reason}", public_reason=f"{name}: {reason}"
@@ -237,7 +239,9 @@ def _opening(base: str, versions: Sequence[Version]) -> str:
 def _check_daily_limit(moderator: Account) -> None:
     since = timezone.now() - timedelta(days=1)
     if Edition.objects.filter(made_by=moderator, made_at__gt=since).count() >= EDITIONS_A_DAY:
-        raise NotAllowed(_("You have made %(most)d editions today.") % {"most": EDITIONS_A_DAY})
+        raise NotAllowed(
+            _("You can make at most %(most)d editions a day.") % {"most": EDITIONS_A_DAY}
+        )
 
 
 # --- games by another edition -------------------------------------------------

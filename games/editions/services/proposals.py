@@ -111,7 +111,9 @@ def propose_numbers(
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         proposals = NumberProposal.objects.filter(account=account)
         if proposals.filter(at__gt=_yesterday()).count() >= PROPOSALS_A_DAY:
-            raise Conflict(_("You have said %(most)d boards today.") % {"most": PROPOSALS_A_DAY})
+            raise Conflict(
+                _("You can report at most %(most)d boards a day.") % {"most": PROPOSALS_A_DAY}
+            )
         earlier = proposals.filter(board=board, box=box, year=year, withdrawn_at=None)
         earlier._set_once(withdrawn_at=timezone.now())
         return NumberProposal.objects.create(
@@ -133,15 +135,16 @@ def confirm_numbers(
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         row = NumberProposal.objects.select_for_update(no_key=True).get(pk=proposal.pk)
         if row.account_id == account.pk:
-            raise NotAllowed(_("These are your own numbers: others confirm them."))
+            raise NotAllowed(_("You can’t confirm your own numbers."))
         if row.withdrawn_at is not None:
-            raise Conflict(_("These numbers have been taken back."))
+            raise Conflict(_("These numbers have been withdrawn."))
         confirmations = NumberConfirmation.objects.filter(account=account)
         if confirmations.filter(proposal=row, withdrawn_at=None).exists():
             raise Conflict(_("You have confirmed these numbers already."))
         if confirmations.filter(at__gt=_yesterday()).count() >= NUMBERS_CONFIRMED_A_DAY:
             raise Conflict(
-                _("You have confirmed %(most)d boards today.") % {"most": NUMBERS_CONFIRMED_A_DAY}
+                _("You can confirm at most %(most)d boards a day.")
+                % {"most": NUMBERS_CONFIRMED_A_DAY}
             )
         return NumberConfirmation.objects.create(proposal=row, account=account, box=box, year=year)
 
@@ -156,7 +159,7 @@ def withdraw_numbers(account: Account, proposal: NumberProposal) -> None:
     if not proposals._set_once(withdrawn_at=withdrawn_at) + confirmed._set_once(
         withdrawn_at=withdrawn_at
     ):
-        raise Conflict(_("There is nothing of yours to take back."))
+        raise Conflict(_("You have nothing to withdraw here."))
 
 
 def hide_note_of_proposal(moderator: Account, proposal: NumberProposal) -> None:
@@ -214,7 +217,7 @@ def version_of(digest: str) -> Version:
     for version in versions_of():
         if version.digest == digest:
             return version
-    raise Invalid(_("These numbers have been taken back."))
+    raise Invalid(_("These numbers have been withdrawn."))
 
 
 def board_table(edition: str, board: str) -> Tables:
@@ -302,7 +305,7 @@ def _must_be_active(account: Account) -> None:
 def _box(box: str, year: int) -> str:
     box = _plain(box, LONGEST_BOX)
     if not box:
-        raise Invalid(_("Say in which language the box is."))
+        raise Invalid(_("Choose the language of the box."))
     if not FIRST_YEAR <= year <= timezone.now().year:
         raise Invalid(_("The game has been printed since %(year)d.") % {"year": FIRST_YEAR})
     return box

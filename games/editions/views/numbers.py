@@ -132,10 +132,8 @@ def confirm_proposal(request: HttpRequest, number: int) -> HttpResponse:
         proposals.confirm_numbers(account, row, box["box"], box["year"])
 
     if form.is_valid():
-        return _board_after(
-            request, number, confirm, _("Thank you: you have the same on your box.")
-        )
-    messages.error(request, _("Say in which language your box is, and its year."))
+        return _board_after(request, number, confirm, _("Thank you. You confirmed these numbers."))
+    messages.error(request, _("Choose the language of your box and enter its year."))
     return _board_after(request, number, lambda account, row: None, "")
 
 
@@ -143,7 +141,7 @@ def confirm_proposal(request: HttpRequest, number: int) -> HttpResponse:
 @login_required
 def withdraw_proposal(request: HttpRequest, number: int) -> HttpResponse:
     """Withdraw one's own numbers, or one's confirmation."""
-    return _board_after(request, number, proposals.withdraw_numbers, _("Taken back."))
+    return _board_after(request, number, proposals.withdraw_numbers, _("Withdrawn."))
 
 
 @require_POST
@@ -175,7 +173,7 @@ def make_edition_page(request: HttpRequest) -> HttpResponse:
                     *(account_of(request), base, word, chosen),
                     *(name, cleaned["reason"]),
                 )
-                messages.success(request, _("The edition %(name)s is made.") % {"name": row.name})
+                messages.success(request, _("Edition %(name)s has been made.") % {"name": row.name})
                 return redirect(f"{reverse('numbers')}?edition={row.name}")
         except NotAllowed as refusal:
             raise PermissionDenied(refusal.message) from None
@@ -229,7 +227,9 @@ def _proposed(request: HttpRequest, form: BoardForm) -> bool:
     except ServiceError as refusal:
         form.add_error(None, refusal.message)
         return False
-    messages.success(request, _("Thank you: your numbers are kept. Others compare them."))
+    messages.success(
+        request, _("Thank you. Your numbers are saved. Other owners can now confirm them.")
+    )
     return True
 
 

@@ -127,7 +127,7 @@ def test_what_was_refused_is_queued_again(scene: Scene) -> None:
     client = client_of(scene.judge)
     page = do(client, "queue_again", *Submission.objects.all(), answers={"reason": "new engine"})
     assert "Done: 1 row." in page
-    assert "only what failed or was refused is queued again" in page
+    assert "only failed or refused logs are checked again" in page
     refused.refresh_from_db()
     assert refused.status == Status.QUEUED
     assert kinds() == ["queue_again"]
@@ -195,7 +195,7 @@ def test_closing_asks_for_the_handle_and_says_what_goes(scene: Scene) -> None:
     cleo = account("cleo")
     form_page = do(client, "close", cleo)
     assert "The account cannot be opened again." in form_page
-    assert "beside the game" not in form_page
+    assert "next to the game" not in form_page
     refused = do(client, "close", cleo, answers={"handle": "cloe", "reason": "spam"})
     assert "Type the handle of the account: @cleo." in refused
     assert 'value="cloe"' in refused

@@ -263,7 +263,7 @@ def test_an_edition_from_before_says_that_it_is_played_in_part(
     )
     listed = client_of(judge).get("/rules/numbers/", {"edition": DEFAULT_EDITION}).content.decode()
     assert "Editions with numbers that the engine does not play:" in listed
-    with pytest.raises(Invalid, match="The engine refuses it"):
+    with pytest.raises(Invalid, match="These numbers are not valid"):
         made_by(judge, *versions_of(), base=DEFAULT_EDITION)
 
 

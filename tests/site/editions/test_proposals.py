@@ -144,11 +144,11 @@ def test_others_confirm_once_and_take_it_back(ana: Account, ben: Account) -> Non
     assert versions_of()[0].agreed
     proposals.withdraw_numbers(ben, proposal)
     assert not versions_of()[0].agreed
-    with pytest.raises(Conflict, match="nothing of yours"):
+    with pytest.raises(Conflict, match="nothing to withdraw"):
         proposals.withdraw_numbers(ben, proposal)
     proposals.withdraw_numbers(ana, proposal)
     assert not versions_of()
-    with pytest.raises(Conflict, match="taken back"):
+    with pytest.raises(Conflict, match="withdrawn"):
         proposals.confirm_numbers(ben, proposal, "English", 2018)
 
 
@@ -214,7 +214,7 @@ def test_what_is_not_so_is_refused(ana: Account, ben: Account, judge: Account) -
         with pytest.raises(Invalid):
             editions.preview_edition(base, word, chosen)
     one = next(one for one in versions_of() if other.pk in one.ids)
-    with pytest.raises(Conflict, match="Too few"):
+    with pytest.raises(Conflict, match="Not enough"):
         made_by(judge, one)
     with pytest.raises(NotAllowed):
         made_by(ana, version)
@@ -226,7 +226,7 @@ def test_what_was_seen_is_what_is_made(ana: Account, ben: Account, judge: Accoun
     version = agreed(ana, ben)
     name = editions.preview_edition(DEFAULT_EDITION, "box", [version.digest]).text.name
     proposals.confirm_numbers(owner("cat"), version.proposals[0], "English", 2020)
-    with pytest.raises(Conflict, match="look again"):
+    with pytest.raises(Conflict, match="Check them again"):
         editions.make_edition(judge, DEFAULT_EDITION, "box", [version.digest], name, "why")
     assert not Edition.objects.exists()
 

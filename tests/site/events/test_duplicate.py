@@ -138,7 +138,7 @@ def test_shares_are_asked_for_once_until_they_came() -> None:
     ana = client_of(world.person("ana"))
     assert "asks for your share now" in ana.get(page).content.decode()
     notices = ana.get(reverse("notice-list")).content.decode()
-    assert "Deal 1 of an event asks for your share" in notices
+    assert "Deal 1 of an event needs your share" in notices
     assert "Deal 1" not in dan.get(page).content.decode()
     world.open("ana")
     assert calls.count() == 2

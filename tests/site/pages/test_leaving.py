@@ -71,7 +71,7 @@ def test_closing_asks_for_the_handle_and_says_what_stays(ana: Client):
     assert "/accounts/login/" in ana.get("/accounts/me/")["Location"]
     assert Account.objects.get().username == f"player-{number}"
     typed = {"username": "ana", "password": PASSWORD}
-    assert "do not go together" in ana.post("/accounts/login/", typed).content.decode()
+    assert "Wrong handle or password" in ana.post("/accounts/login/", typed).content.decode()
 
 
 def test_the_only_moderator_reads_why_not(ana: Client):

@@ -64,7 +64,7 @@ def test_the_handle_may_be_typed_as_in_a_log(db: None, typed: str, ana):
 
 def test_a_wrong_password_is_said_and_the_handle_stays(db: None, ana):
     text = log_in(Client(), "ana", "wrong").content.decode()
-    assert "do not go together" in text
+    assert "Wrong handle or password" in text
     assert 'value="ana"' in text
 
 

@@ -100,7 +100,7 @@ def test_accepting_closes_other_claims(ana: Account, ida: Account, eve: Account)
 def test_a_claim_that_cannot_be_so_is_refused(ana: Account, ida: Account) -> None:
     guest = guest_of(ana)
     claim(ida, guest, "")
-    with pytest.raises(Conflict, match="claimed this guest already"):
+    with pytest.raises(Conflict, match="already claimed this guest"):
         claim(ida, guest, "")
     with pytest.raises(Conflict, match="has an account"):
         claim(ida, ensure_player(ana), "")
@@ -112,7 +112,7 @@ def test_a_claim_that_cannot_be_so_is_refused(ana: Account, ida: Account) -> Non
 def test_two_who_sat_at_one_table_are_two_people(ana: Account, ben: Account) -> None:
     game = game_of(submit(ana, finished_log("black=@ana white=Ida")))
     guest = guest_of(ana)
-    with pytest.raises(Conflict, match=f"sit at one table in game {game.pk}"):
+    with pytest.raises(Conflict, match=f"both played in game {game.pk}"):
         claim(ana, guest, "")
     with pytest.raises(Conflict, match="two people"):
         merge_players(account("judge", moderator=True), guest, ensure_player(ana), "typo")

@@ -118,7 +118,7 @@ def test_what_i_dispute_is_left_and_said(world: World):
 def test_a_game_that_i_left_is_confirmed_alone(world: World):
     game = game_of(submit(world.ana, left_log()))
     client = client_of(world.ben)
-    assert "left at entry 20" in client.get("/confirm/").content.decode()
+    assert "left at move 20" in client.get("/confirm/").content.decode()
     confirmation = confirming.confirm_games(world.ben, [game.pk])
     assert (confirmation.done, list(confirmation.left)) == ([], [game.pk])
     attest.attest(world.ben, game, left=True)

@@ -88,7 +88,7 @@ def test_many_games_at_once_are_one_notice_and_lead_to_their_page(world: World):
     Notice.objects.all().delete()
     logs = [finished_log(seed=seed) for seed in range(2, 5)]
     submit(world.ana, "\n".join(logs))
-    assert notice_texts(world.ben) == ["@ana has brought 3 games that name you. Are they right?"]
+    assert notice_texts(world.ben) == ["@ana uploaded 3 games with you. Are they right?"]
     submit(world.ana, finished_log(seed=5))
     (row,) = Notice.objects.filter(account=world.ben)
     assert (row.n, notice_address(row)) == (4, "/confirm/")
@@ -140,7 +140,7 @@ def of_games(kind: Notice.Kind) -> set[str | None]:
 
 def test_the_verdicts_on_an_upload_are_told_once(world: World):
     upload = submit(world.cleo, finished_log(seed=8) + "\n" + broken_log(seed=9)[0])
-    sentence = "Your upload game.imh of 2 logs is judged: 1 verified, 1 refused."
+    sentence = "Your upload game.imh of 2 logs has been checked: 1 verified, 1 refused."
     assert notice_texts(world.cleo, Kind.UPLOAD) == [sentence]
     notices.notify_uploaders({upload.pk})
     assert notice_texts(world.cleo, Kind.UPLOAD) == [sentence]
@@ -162,7 +162,7 @@ def test_of_a_few_logs_with_nothing_wrong_there_is_nothing_to_tell(world: World)
     logs = [finished_log(seed=1, played=f"2026-03-{day:02}") for day in range(1, SMALL + 2)]
     submit(world.cleo, "\n".join(logs))
     assert notice_texts(world.cleo, Kind.UPLOAD) == [
-        f"Your upload game.imh of {SMALL + 1} logs is judged: {SMALL + 1} already here."
+        f"Your upload game.imh of {SMALL + 1} logs has been checked: {SMALL + 1} already here."
     ]
 
 
@@ -315,7 +315,7 @@ def test_who_is_asked_by_mail_reads_there_who_left(world: World):
     aged()
     mail_digest.send_mail_digests()
     (sent,) = [message for message in mail.outbox if message.to == ["ben@example.org"]]
-    assert sent.body.count("The log says that @ana left at entry 20") == 1
+    assert sent.body.count("The log says that @ana left at move 20") == 1
 
 
 def test_what_is_not_wanted_or_was_read_is_not_mailed(world: World):
