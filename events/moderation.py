@@ -47,7 +47,7 @@ def report_name(account: Account, subject: Subject, reason: str) -> NameReport:
             raise Conflict(_("You have reported this already; a moderator will look at it."))
         day = timezone.now() - timedelta(days=1)
         if reports.filter(reported_at__gt=day).count() >= NAME_REPORTS_A_DAY:
-            words = _("You have made %(most)d reports today.")
+            words = _("You can make at most %(most)d reports a day.")
             raise Conflict(words % {"most": NAME_REPORTS_A_DAY})
         return NameReport.objects.create(account=account, reason=reason, **columns)
 

@@ -88,7 +88,7 @@ def own_data(request: HttpRequest) -> HttpResponseBase:
     if request.method != "POST":
         return render(request, "games/own_data.html")
     if not DATA_EXPORTS.allows(str(account.pk)):
-        messages.error(request, _("Too many requests. Please wait an hour."))
+        messages.error(request, _("Too many requests. Try again in an hour."))
         return render(request, "games/own_data.html", status=429)
     pieces = export_archive(account, release_connection)
     answer = StreamingHttpResponse(

@@ -226,7 +226,7 @@ class InvitationForm(ReasonForm):
     )
     reason = forms.CharField(
         label=_("Public reason"),
-        help_text=_("Everyone can read this: no names, no addresses."),
+        help_text=_("Everybody can read this: no names, no addresses."),
         max_length=500,
         initial=_("a player of our club"),
     )

@@ -275,7 +275,7 @@ class ReasonForm(ActionForm):
 
     reason = public_text_field(
         gettext_lazy("Public reason"),
-        gettext_lazy("Everyone can read this in the list of moderators’ decisions."),
+        gettext_lazy("Everybody can read this in the list of moderators’ decisions."),
     )
 
 
@@ -283,7 +283,7 @@ class PublicReasonForm(ReasonForm):
     """Reason of an action, shown next to the game too."""
 
     reason = public_text_field(
-        gettext_lazy("Public reason"), gettext_lazy("Everyone can read this next to the game.")
+        gettext_lazy("Public reason"), gettext_lazy("Everybody can read this next to the game.")
     )
 
 

@@ -50,14 +50,14 @@ class DisputeAnswerForm(ActionForm):
     answer = public_text_field(
         _("Public answer"),
         _(
-            "Everyone can read this next to the game. If you uphold the dispute, this is why the "
+            "Everybody can read this next to the game. If you uphold the dispute, this is why the "
             "game is void."
         ),
     )
 
 
 class SeatClaimAnswerForm(ActionForm):
-    answer = public_text_field(_("Public answer"), _("Everyone can read this next to the game."))
+    answer = public_text_field(_("Public answer"), _("Everybody can read this next to the game."))
 
 
 DisputeStateFilter = conditions_filter(

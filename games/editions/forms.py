@@ -39,7 +39,7 @@ class BoxForm(forms.Form):
         max_length=LONGEST_NOTE,
         required=False,
         help_text=_(
-            "For example where it is printed, or what is hard to read. Everyone can read this."
+            "For example where it is printed, or what is hard to read. Everybody can read this."
         ),
     )
 
@@ -142,7 +142,7 @@ class EditionForm(forms.Form):
         label=_("Reason"),
         max_length=LONGEST_REASON,
         required=False,
-        help_text=_("Everyone can read this."),
+        help_text=_("Everybody can read this."),
     )
 
     def __init__(self, *args: object, choices: Sequence[str], **kwargs: object) -> None:

@@ -50,7 +50,7 @@ def make_agreement(account: Account, handle: str) -> StandingConfirmation:
                 % limit
             )
         if not AGREEMENTS.allows(str(account.pk)):
-            raise Conflict(_("Too many requests. Please wait an hour."))
+            raise Conflict(_("Too many requests. Try again in an hour."))
         return StandingConfirmation.objects.create(account=account, uploader=uploader)
 
 

@@ -181,7 +181,7 @@ def checked_reason(reason: str) -> str:
 
 def _not_too_often(account: Account) -> None:
     if not DISPUTES.allows(str(account.pk)):
-        raise Conflict(_("Too many requests. Please wait an hour."))
+        raise Conflict(_("Too many requests. Try again in an hour."))
 
 
 def _sits(account: Account, game: Game) -> bool:
