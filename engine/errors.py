@@ -92,11 +92,13 @@ def refusal_sentence(sentence: str, detail: str) -> str:
 
 def unknown_word(kind: str, text: str, words: Iterable[str]) -> str:
     """A word that no `kind` of thing has: the nearest of `words`, or all where they are few."""
-    known = list(words)
+    vocabulary = list(words)
     problem = f"unknown {kind} {text[:LONGEST_QUOTE]!r}"
-    if near := get_close_matches(text[:LONGEST_QUOTE].lower(), known, 1):
-        return f"{problem}: did you mean {near[0]!r}?"
-    return problem if len(known) > LISTED_WORDS else f"{problem}: choose {', '.join(known)}"
+    if matches := get_close_matches(text[:LONGEST_QUOTE].lower(), vocabulary, 1):
+        return f"{problem}: did you mean {matches[0]!r}?"
+    return (
+        problem if len(vocabulary) > LISTED_WORDS else f"{problem}: choose {', '.join(vocabulary)}"
+    )
 
 
 class EngineError(Exception):

@@ -90,7 +90,7 @@ class Setup:
             rules = Profile(profile)
         except ValueError:
             raise SetupError(
-                "profile", unknown_word("profile", profile, [known.value for known in Profile])
+                "profile", unknown_word("profile", profile, [member.value for member in Profile])
             ) from None
         return cls(tuple(colours), tuple(sides), frozenset(added), rules, edition, figure)
 

@@ -159,8 +159,8 @@ def in_language(message: str) -> str:
 
 def rule_in_language(rule: str, sentence: str) -> str:
     """Sentence of a broken rule, as the current engine words it; `sentence` if it has none."""
-    known = Rule.__members__.get(rule)
-    return in_language(known.sentence if known else sentence)
+    broken = Rule.__members__.get(rule)
+    return in_language(broken.sentence if broken else sentence)
 
 
 def detail_in_language(detail: str) -> str:
