@@ -150,7 +150,7 @@ def test_who_signs_up_keeps_the_game_and_it_is_on_the_record_unrated(played: str
 def test_a_running_game_that_was_kept_goes_on_as_the_accounts(visitor: Client, db: None):
     row, ana = begun(visitor), account("ana")
     visitor.force_login(ana)
-    assert b"Keep it as mine" in visitor.get(HERE).content
+    assert b"Keep this game" in visitor.get(HERE).content
     visitor.post(f"{HERE}keep/")
     row.refresh_from_db()
     assert row.account == ana
