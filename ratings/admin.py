@@ -85,7 +85,7 @@ class RatingChangeAdmin(ByPlayer):
         moved = (row.after - row.before) / 1000
         return f"{rating_text(row.before)} → {rating_text(row.after)} ({moved:+.3f})"
 
-    @admin.display(description=_("in force"), boolean=True)
+    @admin.display(description=_("current"), boolean=True)
     def in_force(self, row: RatingChange) -> bool:
         return row.retired_by_id is None
 
@@ -122,11 +122,11 @@ class EntryAdmin(ShownAdmin):
     def from_game(self, row: Entry) -> SafeString | str:
         return admin_link(row.game)
 
-    @admin.display(description=_("in force"), boolean=True)
+    @admin.display(description=_("current"), boolean=True)
     def in_force(self, row: Entry) -> bool:
         return row.retired_by_id is None
 
-    @admin.display(description=_("who was rated"))
+    @admin.display(description=_("rated players"))
     def rated(self, row: Entry) -> SafeString | str:
         """Of a reversal, in the order of seats."""
         people = Player.objects.select_related("account").in_bulk(
@@ -190,8 +190,8 @@ class FoldAdmin(ShownAdmin):
                 "media": self.media + form.media,
                 "form": form,
                 "explanation": _(
-                    "A worker goes over every game that counts, retires what does not hold and "
-                    "adds what does. If the ledger is right, nothing changes."
+                    "A worker calculates all ratings again from the games that count, and replaces "
+                    "wrong ones. If all ratings are correct, nothing changes."
                 ),
             }
             return TemplateResponse(request, "admin/ask.html", context)
@@ -203,6 +203,6 @@ class FoldAdmin(ShownAdmin):
         must_moderate(account)
         log_moderator_action(account, Kind.REBUILD_RATINGS, reason, public_reason=reason)
         if ask_for_rebuild():
-            messages.success(request, _("A worker has been asked to rebuild the ratings."))
+            messages.success(request, _("A worker will rebuild the ratings."))
         else:
-            messages.error(request, _("The queue could not be reached: please try again."))
+            messages.error(request, _("The queue could not be reached. Please try again."))

@@ -71,7 +71,7 @@ def dump_file(request: HttpRequest, name: str) -> HttpResponseBase:
     if tag in request.headers.get("If-None-Match", ""):
         return HttpResponse(status=304, headers=headers)
     if not DUMP_FILES.allows(client_key(request)):
-        refusal = _("Too many of these at once. Try again in a minute.")
+        refusal = _("Too many requests. Try again in a minute.")
         later = {"Retry-After": "60", "Cache-Control": "no-store"}
         return HttpResponse(refusal, "text/plain; charset=utf-8", 429, headers=later)
     part = requested_range(request, tag, size)

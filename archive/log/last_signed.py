@@ -19,7 +19,7 @@ SIGNED_FILE: Final = "record_signed"
 """The last note, stored next to the key of an embedded site: a backup of the database is older."""
 
 ADVICE: Final = (
-    "If the log goes on as another one, say so in public, set a new TRANSPARENCY_ORIGIN and run "
+    "To start a new log instead, say so in public, set a new TRANSPARENCY_ORIGIN and run "
     "manage.py begin_log (docs/transparency.md, For operators)"
 )
 
@@ -66,10 +66,10 @@ def _signed_file() -> Path:
 def _other_signer(note: str) -> str:
     key, last = log_key(), _checkpoint(note)
     if key is None:
-        return f"There is no TRANSPARENCY_KEY, and the last checkpoint is signed as {last.origin}"
+        return f"TRANSPARENCY_KEY is missing, but the last checkpoint is signed as {last.origin}"
     if last.origin != key.name:
-        origin = f"the last checkpoint is of {last.origin}"
-        return f"TRANSPARENCY_ORIGIN is {key.name}, and {origin}: set that name again"
+        origin = f"the last checkpoint is signed as {last.origin}"
+        return f"TRANSPARENCY_ORIGIN is {key.name}, but {origin}: set the old name again"
     try:
         open_note(note, key)
     except NotSigned:
@@ -80,11 +80,11 @@ def _other_signer(note: str) -> str:
 def _other_tree(note: str, log: Log) -> str:
     last = _checkpoint(note)
     if last.size > log.size:
-        leaves = f"The log has {log.size} leaves, and {last.size} were signed"
+        leaves = f"The log has {log.size} leaves, but {last.size} were signed"
         return f"{leaves}: the database is an older backup"
     row = Checkpoint.objects.filter(pk=last.size).first()
     if last.size and row and row.root != last.root.hex():
-        return f"The first {last.size} leaves are not those that were signed"
+        return f"The first {last.size} leaves differ from the signed ones"
     return ""
 
 

@@ -70,7 +70,7 @@ def _rate_limited(throttle: Throttle) -> Callable[[View], View]:
             if throttle.allows(client_key(request)):
                 return view(request, *args, **named)
             headers = {"Retry-After": "60", "Cache-Control": "no-store"}
-            refusal = _("Too many of these at once. Try again in a minute.")
+            refusal = _("Too many requests. Try again in a minute.")
             return HttpResponse(refusal, TEXT, 429, headers=headers)
 
         return throttled_view
@@ -154,23 +154,23 @@ WORDS = {
     VERIFICATION: gettext_lazy("Verification"),
     STANDING: gettext_lazy("Standing"),
     EDITION: gettext_lazy("Edition"),
-    CLOSING: gettext_lazy("Closing of the books"),
+    CLOSING: gettext_lazy("Final ratings"),
     PIN: gettext_lazy("Pin"),
     LOG: gettext_lazy("Log"),
     PLAYER: gettext_lazy("Player"),
     DEAL: gettext_lazy("Table"),
     BROKEN_OFF: gettext_lazy("Table"),
-    SHARED_DEAL: gettext_lazy("Deal of an event"),
-    BOUND_DEAL: gettext_lazy("Deal of an event"),
+    SHARED_DEAL: gettext_lazy("Shuffle of an event"),
+    BOUND_DEAL: gettext_lazy("Shuffle of an event"),
     EVENT: gettext_lazy("Event"),
     MEMBER: gettext_lazy("Member of a club"),
     SERIES: gettext_lazy("Series"),
     FOLD: gettext_lazy("Ratings"),
-    ENTRY: gettext_lazy("Entry of the books"),
+    ENTRY: gettext_lazy("Late or reversed rating"),
     SETTINGS: gettext_lazy("Site settings"),
-    PREDECESSOR: gettext_lazy("Transparency log"),
+    PREDECESSOR: gettext_lazy("Earlier public log"),
     DECISION: gettext_lazy("Decision"),
-    TERMS: gettext_lazy("Terms of ratings"),
+    TERMS: gettext_lazy("Rating rules"),
 }
 
 

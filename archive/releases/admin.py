@@ -51,11 +51,11 @@ class ImpactAdmin(ShownAdmin):
         """A decision is about all games that differ: whose they are does not matter."""
         return ""
 
-    @action(_("Adopt what was found"), ReasonForm, for_oneself=True)
+    @action(_("Adopt the new verdicts"), ReasonForm, for_oneself=True)
     def adopt(self, request: HttpRequest, row: Impact, answers: Answers) -> None:
         decide_release(moderator(request), row, ReleaseChoice.ADOPT, answers["reason"])
 
-    @action(_("Pin what is on record"), ReasonForm, for_oneself=True)
+    @action(_("Pin the stored verdicts"), ReasonForm, for_oneself=True)
     def pin(self, request: HttpRequest, row: Impact, answers: Answers) -> None:
         decide_release(moderator(request), row, ReleaseChoice.PIN, answers["reason"])
 
@@ -80,6 +80,6 @@ class ImpactAdmin(ShownAdmin):
     def candidate_numbers(self, row: Impact) -> str:
         return row.candidate.toml if hasattr(row, "candidate") else "–"
 
-    @admin.display(description=_("what it found"))
+    @admin.display(description=_("comparison"))
     def page(self, row: Impact) -> SafeString:
         return format_html('<a href="{}">{}</a>', reverse("impact", args=[row.pk]), row.pk)

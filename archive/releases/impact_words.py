@@ -22,7 +22,7 @@ from games.models import Game, Seat
 from ratings.models import Pool
 
 RATING_POINT = 1000
-KINDS = {"syntax": gettext_lazy("the form of the log"), "deal": gettext_lazy("the deal")}
+KINDS = {"syntax": gettext_lazy("the format of the log"), "deal": gettext_lazy("the deal")}
 """Kinds of refusals that name no ruling."""
 
 
@@ -55,7 +55,7 @@ def place_words(kind: str, place: str) -> str:
         return str(KINDS[place])
     if place:
         return _("ruling %(place)s") % {"place": place}
-    return _("what happens, but not the points") if kind == DifferenceKind.DIGEST else ""
+    return _("the course of the game, but not the points") if kind == DifferenceKind.DIGEST else ""
 
 
 def difference_lines(rows: Iterable[ImpactDifference]) -> list[DifferenceLine]:
@@ -132,10 +132,10 @@ def _change(row: ImpactRating) -> str:
 def summary(impact: Impact) -> str:
     """An impact's differences in a sentence."""
     if not impact.differing:
-        return _("Every game is judged as it is on record.")
+        return _("Every game gets the same result as before.")
     games = ngettext(
-        "%(n)d game would be judged otherwise",
-        "%(n)d games would be judged otherwise",
+        "%(n)d game would be judged differently",
+        "%(n)d games would be judged differently",
         impact.differing,
     ) % {"n": impact.differing}
     ratings = ngettext(
@@ -158,13 +158,13 @@ def mismatch_words(game: Game) -> str:
 def mismatch_sentence(mismatch: EngineMismatch, seats: Iterable[Seat]) -> str:
     """Difference between the current engine and the record, in a sentence."""
     if mismatch.current_points is None:
-        return _("Today’s engine would refuse this game; the record stays as it is.")
+        return _("Today’s engine would refuse this game. The stored game stays as it is.")
     parts = [
         _("%(who)s %(points)s") % {"who": _seat_name(seat), "points": f"{points - was:+d}"}
         for seat, was, points in zip(seats, mismatch.record, mismatch.current_points, strict=True)
         if was != points
     ]
     return _(
-        "The replay is played by today’s engine, which counts otherwise (%(points)s); the record "
-        "stays as it is."
+        "This replay uses today’s engine, which counts differently (%(points)s). The stored "
+        "game stays as it is."
     ) % {"points": ", ".join(parts)}

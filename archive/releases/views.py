@@ -112,7 +112,9 @@ def impact_begin(request: HttpRequest) -> HttpResponse:
 @login_required
 def impact_cancel(request: HttpRequest, number: int) -> HttpResponse:
     impact_row, moderator = get_object_or_404(Impact, pk=number), account_of(request)
-    carried_out(request, lambda: impact.cancel_impact(moderator, impact_row), _("It is cancelled."))
+    carried_out(
+        request, lambda: impact.cancel_impact(moderator, impact_row), _("Comparison cancelled.")
+    )
     return HttpResponseRedirect(reverse("impact", args=[number]))
 
 
@@ -124,7 +126,7 @@ def decided(request: HttpRequest, number: int) -> HttpResponse:
     choice, reason = request.POST.get("what", ""), request.POST.get("reason", "")
     if choice not in ReleaseChoice.values:
         raise Http404("there is no such decision")
-    done = _("It is decided. Workers carry it out.")
+    done = _("Decision saved. It will be applied in a moment.")
     carried_out(
         request, lambda: decide_release(moderator, impact, ReleaseChoice(choice), reason), done
     )

@@ -64,7 +64,7 @@ def deviation_text(thousandths: int | None) -> SafeString | str:
         return ""
     return format_html(
         ' <span class="doubt" title="{}">± {}</span>',
-        _("deviation: the rating may well be wrong by so many points"),
+        _("deviation: by how many points the rating may be wrong"),
         f"{thousandths / POINT:.0f}",
     )
 

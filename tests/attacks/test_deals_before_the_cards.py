@@ -93,7 +93,7 @@ def test_a_deal_is_removed(tables: list[Table], tmp_path: Path, number: int) -> 
         cursor.execute("DELETE FROM tables_dealing WHERE id = %s", [dealing.pk])
     sentences = differences(tmp_path / "dump")
     assert any(f"deal {dealing.pk}: leaf" in line for line in sentences)
-    assert any("the dump has it no more" in line for line in sentences)
+    assert any("the dump no longer has it" in line for line in sentences)
     named = any("deal before its cards" in line for line in sentences)
     assert named == (number == 2)
 

@@ -142,7 +142,7 @@ def test_decisions_of_a_game_that_do_not_continue_each_other_are_named(games, pu
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ("DELETE FROM games_standingdecision WHERE id = %s", "the dump has it no more"),
+        ("DELETE FROM games_standingdecision WHERE id = %s", "the dump no longer has it"),
         ("UPDATE games_standingdecision SET role = 'player' WHERE id = %s", "rewritten"),
         ("UPDATE games_standingdecision SET kind = 'upheld' WHERE id = %s", "rewritten"),
     ],
@@ -169,7 +169,7 @@ def test_decisions_are_left_out_of_the_dump(games, published):
     text = manifest.read_text("utf-8").replace("decisions.ndjson.gz", "absent.ndjson.gz")
     manifest.write_text(text, "utf-8")
     assert any(
-        "the dump has it no more" in sentence for sentence in LogHistory(folder).differences()
+        "the dump no longer has it" in sentence for sentence in LogHistory(folder).differences()
     )
 
 

@@ -178,7 +178,7 @@ def test_a_dump_that_is_half_there_is_not_published(
         put(path, *arguments)
 
     monkeypatch.setattr(product.ObjectPath, "put", break_off)
-    with pytest.raises(NoDump, match="object storage does not take the dump"):
+    with pytest.raises(NoDump, match="object storage refused the dump"):
         publish_dump()
     assert newest() == before
     assert dump_of(before.moment) == before

@@ -254,7 +254,7 @@ def test_an_entry_of_the_books_is_removed(late: Entry, tmp_path: Path) -> None:
     dump(tmp_path / "dump")
     (sentence,) = log_differences(tmp_path / "dump", None, None)
     assert sentence.startswith(f"entry {late.pk}: leaf")
-    assert sentence.endswith("the dump has it no more")
+    assert sentence.endswith("the dump no longer has it")
 
 
 # ---------------------------------------------------------------------- the settings

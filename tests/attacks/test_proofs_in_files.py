@@ -53,11 +53,11 @@ def test_the_file_proves_its_lines(
     assert f"signed as example.org/log by {signer.text}" in out
     assert f'"fingerprint":"{game.fingerprint}"' in out
     assert '"standing":"counted"' in out
-    assert "the file does not have its line" in out  # of the standing before it counted
+    assert "the file does not contain its line" in out  # of the standing before it counted
     assert "the log on the page is the proved one" in out
-    assert "compare it with one from elsewhere" not in out
+    assert "compare it with a copy from elsewhere" not in out
     assert main(["--proof", str(page)]) == 0
-    assert "compare it with one from elsewhere" in capsys.readouterr().out
+    assert "compare it with a copy from elsewhere" in capsys.readouterr().out
 
 
 def test_the_resource_of_a_game_proves_the_same(
@@ -110,7 +110,7 @@ def change_root(proof: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (in_proof(change_line), "has another digest than its line"),
+        (in_proof(change_line), "has a different digest from its line"),
         (in_proof(change_leaf), "is not in the signed tree"),
         (in_proof(change_number), "is not in the signed tree"),
         (in_proof(change_game), ", not of 0123456789ab"),

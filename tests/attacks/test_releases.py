@@ -94,7 +94,7 @@ def test_a_suspended_moderator_decides_nothing(mo: Account):
 def test_nothing_is_decided_before_it_is_known(mo: Account):
     with another_number():
         found = impact.begin_impact(mo)
-        with pytest.raises(Conflict, match="not done"):
+        with pytest.raises(Conflict, match="not finished"):
             decide_release(mo, found, ReleaseChoice.ADOPT, "why")
         working.work_on_impacts()
         found.refresh_from_db()

@@ -248,7 +248,7 @@ def test_a_game_is_removed(games, published):
         f"log {gone}",
         *(f"verification {pk}" for pk in runs),
     }
-    assert all("has it no more" in one for one in said)
+    assert all("no longer has it" in one for one in said)
 
 
 def test_a_game_is_added_past_the_code(games, published):

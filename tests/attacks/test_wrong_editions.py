@@ -318,7 +318,7 @@ def test_a_mark_on_no_edition_is_named(mo, edition, published, signer) -> None:
     [
         ("UPDATE games_standingdecision SET subject = 'x' WHERE id = %s", "rewritten"),
         ("UPDATE games_standingdecision SET kind = 'other' WHERE id = %s", "rewritten"),
-        ("DELETE FROM games_standingdecision WHERE id = %s", "the dump has it no more"),
+        ("DELETE FROM games_standingdecision WHERE id = %s", "the dump no longer has it"),
     ],
 )
 def test_a_mark_is_rewritten_or_taken_away(

@@ -156,7 +156,7 @@ def run_own_checks(site: Site) -> list[str]:
         run = subprocess.run(
             [sys.executable, *command], cwd=ROOT, capture_output=True, text=True, timeout=900
         )
-        differs = "rebuild_ratings" in command and "Nothing differs." not in run.stdout
+        differs = "rebuild_ratings" in command and "No differences." not in run.stdout
         if run.returncode or differs:
             refusals.append(f"{' '.join(command)}: {run.stdout[:3000]}{run.stderr[-500:]}")
     return refusals

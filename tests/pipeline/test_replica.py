@@ -126,7 +126,7 @@ def test_a_read_that_the_standby_ends_begins_again_on_the_primary(
     monkeypatch.setattr(publish, "write_dump_files", ended)
     assert dumped_games(tmp_path / "dump") == 1
     assert sources == [True, False]
-    assert "the primary reads again" in caplog.text
+    assert "reading again from the primary" in caplog.text
 
 
 def test_a_promoted_server_is_no_replica(standby: Standby, monkeypatch: pytest.MonkeyPatch):

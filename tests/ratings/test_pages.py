@@ -285,7 +285,7 @@ def test_a_player_who_is_not_rated(client, ana):
 def test_a_guest_can_be_claimed(client, ana):
     guest = Player.objects.create(known_to=ana.account, name="Ida")
     text = page(client, "player", guest.pk)
-    assert "known to @ana" in text
+    assert "A guest of @ana" in text
     assert reverse("player-claim", args=[guest.pk]) in text
     assert "player-claim" not in page(client, "player", ana.pk)
 
@@ -325,7 +325,7 @@ def test_a_player_in_numbers(client, ana, ben, cleo):
     for words in ["rank 1<br>", "3 rated games, from 1 Jan 2026", "4 Jan 2026", 'role="img"']:
         assert words in text
     assert "one rated game, from 2 Jan 2026" in page(client, "player", ana.pk, pool="3")
-    assert "Not rated in this pool" in page(client, "player", ana.pk, pool="4")
+    assert "No rated games of this kind." in page(client, "player", ana.pk, pool="4")
 
 
 def test_the_games_that_were_played_last(ana, ben, cleo):
@@ -365,11 +365,11 @@ def test_the_ledger_keeps_what_was_retired(client, ana, ben, cleo):
     stand(first, Standing.VOID)
     fold_pending()
     text = page(client, "ledger", ana.pk, "overall")
-    assert text.count(">retired<") == 2
+    assert text.count(">no longer counts<") == 2
     assert "+18.840" in text  # as it was, after the first game
     assert text.count("+20.000") == 4  # the change and its one term, of each game
     assert reverse("game", args=[first.pk]) in text
-    assert "Nothing in this pool" in page(client, "ledger", ana.pk, "4")
+    assert "Not rated here" in page(client, "ledger", ana.pk, "4")
 
 
 def test_a_ledger_takes_the_same_queries_however_long(client, django_assert_num_queries):
@@ -390,12 +390,12 @@ def test_a_game_shows_what_it_did_to_the_ratings(client):
     game = game_of(submit(club, finished_log()))
     address = reverse("game", args=[game.pk])
     before = client.get(address).content.decode()
-    assert "How these numbers come about" not in before
+    assert "How this is calculated" not in before
     fold_pending()
     with CaptureQueriesContext(connection) as captured:
         text = client.get(address).content.decode()
     assert sum("ratingchange" in query["sql"] for query in captured.captured_queries) == 2
-    assert "How these numbers come about" in text
+    assert "How this is calculated" in text
     assert "+20.000" in text
     assert "\N{MINUS SIGN}20.000" in text
     assert "0.500" in text

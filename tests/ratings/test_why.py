@@ -120,7 +120,7 @@ def test_the_page_says_it_event_by_event(client, voided):
     ana, first, second = voided
     page = client.get(f"/players/{ana.pk}/why/").content.decode()
     assert page.count("<tr>") - page.count('<table class="table terms">') * 2 >= 3
-    assert "Earlier games were rated anew." in page
+    assert "Earlier games were rated again." in page
     assert re.search(r'<th scope="row"><a href="/players/\d+/">@ben</a></th>', page)
     assert "the game was voided" in page
     assert f"/games/{first.pk}/" in page
@@ -138,7 +138,7 @@ def test_of_old_folds_it_says_that_nothing_was_recorded(client, voided):
     ana, _, _ = voided
     Fold.objects.update(reasons=None)
     page = client.get(f"/players/{ana.pk}/why/").content.decode()
-    assert "Why was not recorded at that time." in page
+    assert "The reason was not recorded at that time." in page
 
 
 def test_long_stories_have_pages(client, ana, ben):

@@ -59,7 +59,7 @@ def dump(folder: Path) -> list[DumpFile]:
     Raises ``NoDump`` if `folder` is there and has something in it, or if the disk is full.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise NoDump(f"{folder} is there already: name a new folder")
+        raise NoDump(f"{folder} already exists: name a new folder")
     folder.parent.mkdir(parents=True, exist_ok=True)
     with _unfinished(folder.parent) as unfinished:
         files = _write(unfinished)
@@ -87,7 +87,7 @@ def publish_dump() -> list[DumpFile]:
                 _publish(unfinished)
     except StorageUnavailable as error:
         raise NoDump(
-            f"object storage does not take the dump ({error}): that before stays"
+            f"object storage refused the dump ({error}): the previous dump stays"
         ) from error
     return files
 
@@ -175,7 +175,7 @@ def _write_from_replica(folder: Path) -> list[DumpFile]:
     try:
         return _write_files(folder, replica=True)
     except Error as error:
-        _log.warning("the replica ended the dump's read, the primary reads again: %s", error)
+        _log.warning("the replica ended the dump's read; reading again from the primary: %s", error)
     for path in folder.iterdir():
         shutil.rmtree(path) if path.is_dir() else path.unlink()
     return _write_files(folder)
@@ -190,7 +190,7 @@ def _refuse_full_disk(error: OSError) -> NoReturn:
     if not is_full(error):
         raise error
     note_full_disk("the dump")
-    raise NoDump("no space is left for a dump: the one before stays") from error
+    raise NoDump("no space left for a dump: the previous dump stays") from error
 
 
 @contextmanager
@@ -241,7 +241,7 @@ def settled_moment(*, replica: bool = False) -> Iterator[None]:
             if not unsettled and not (grows and is_due()):
                 yield
                 return
-    raise NoDump("games come to count faster than they are rated: try again later")
+    raise NoDump("new games arrive faster than they are rated: try again later")
 
 
 def _append_leaves() -> bool:
@@ -249,6 +249,6 @@ def _append_leaves() -> bool:
     try:
         append_all(LEAVES_SECONDS)
     except Forked as error:
-        _log.error("the dump shows a log that stands still: %s", error)
+        _log.error("the dump is written with a transparency log that cannot grow: %s", error)
         return False
     return True

@@ -158,7 +158,7 @@ def begin_log(note: str) -> str:
     log = _locked_log()
     edge, key, last = _edge(log), log_key(), _last(note)
     if key is None or key.name == last.origin:
-        raise Forked(f"set a TRANSPARENCY_KEY, and another TRANSPARENCY_ORIGIN than {last.origin}")
+        raise Forked(f"set a TRANSPARENCY_KEY, and a TRANSPARENCY_ORIGIN that is not {last.origin}")
     digest = sha256(note.encode()).hexdigest()
     _add(log, edge, [CurrentRecord(PREDECESSOR, str(last.size), digest)])
     return log.note
@@ -200,7 +200,7 @@ def _edge(log: Log) -> TreeEdge:
     leaf = Leaf.objects.order_by("pk").last()
     size_and_root = (last.pk, last.root) if last else (0, TreeEdge().root().hex())
     if (edge.size, edge.root().hex()) != size_and_root or edge.size != (leaf.pk + 1 if leaf else 0):
-        raise Forked(f"the log has {log.size} leaves; its last checkpoint or leaf says otherwise")
+        raise Forked(f"the log has {log.size} leaves, but its last checkpoint or leaf differs")
     return edge
 
 
@@ -227,7 +227,7 @@ def _present(names: RecordNames) -> Iterator[CurrentRecord]:
         if digest := digest_by_name.get(name):
             yield CurrentRecord(*name, digest)
         else:
-            _log.warning("%s %s waited for a leaf and is not there", *name)
+            _log.warning("%s %s waits for a leaf but does not exist", *name)
 
 
 def _from_before(log: Log, limit: int) -> list[Name]:

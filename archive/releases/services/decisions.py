@@ -70,7 +70,7 @@ def decide_release(
     try:
         return _decided(moderator, impact, choice, reason)
     except IntegrityError:
-        raise Conflict(_("This impact was decided already.")) from None
+        raise Conflict(_("This comparison has already been decided.")) from None
 
 
 @transaction.atomic
@@ -91,15 +91,15 @@ def _decided(moderator: Account, impact: Impact, choice: Decision.What, reason: 
 def open_to_decide(impact: Impact) -> str:
     """Reason against a decision about `impact`, in a sentence; empty if it can be decided."""
     if Decision.objects.filter(impact=impact).exists():
-        return _("This impact was decided already.")
+        return _("This comparison has already been decided.")
     if impact.state != ImpactState.DONE:
-        return _("This impact is not done.")
+        return _("This comparison is not finished.")
     if impact.edition:
-        return _("It only shows how another edition would count: games keep their edition.")
+        return _("This only shows how another edition would count. Games keep their edition.")
     if impact.release.build != engine_version():
-        return _("This impact is of another engine than the one that runs now.")
+        return _("This comparison is for an engine that no longer runs.")
     if newer(impact):
-        return _("There is a newer impact of this engine.")
+        return _("There is a newer comparison for this engine.")
     if not impact.differing:
         return _("No game differs: there is nothing to decide.")
     return ""

@@ -51,7 +51,7 @@ def cancel_impact(moderator: Account, impact: Impact) -> None:
     """Cancel an impact. Raises ``NotAllowed``, ``Conflict`` if it is not under way."""
     must_moderate(moderator)
     if not end_impact(impact, ImpactState.CANCELLED):
-        raise Conflict(_("It is not under way."))
+        raise Conflict(_("This comparison is not running."))
 
 
 def end_impact(impact: Impact, state: ImpactState) -> bool:
@@ -95,7 +95,7 @@ def _begun(account: Account | None, edition: str, chosen: list[str] | None) -> I
             ImpactChunk.objects.bulk_create(_chunks(impact), batch_size=1000)
             transaction.on_commit(lambda: wake_release_worker(), robust=True)
     except IntegrityError:
-        raise Conflict(_("An impact is under way already.")) from None
+        raise Conflict(_("A comparison is already running.")) from None
     return impact
 
 
@@ -104,16 +104,16 @@ def _check_daily_limit() -> None:
         Impact.objects.filter(by__isnull=False, begun_at__gte=_day_ago()).count()
         >= MAX_IMPACTS_A_DAY
     ):
-        raise TooBusy(_("Enough impacts were begun today. Try again tomorrow."))
+        raise TooBusy(_("Too many comparisons were started today. Try again tomorrow."))
 
 
 def _chosen(games: Sequence[str]) -> list[str]:
     """Sorted ids of chosen games. Raises ``Invalid``."""
     ids = sorted(set(games))
     if len(ids) > CHUNK:
-        raise Invalid(_("At most %(most)d at a time.") % {"most": CHUNK})
+        raise Invalid(_("Choose at most %(most)d games.") % {"most": CHUNK})
     if not ids or Game.objects.filter(pk__in=ids).count() != len(ids):
-        raise Invalid(_("There is no such game."))
+        raise Invalid(_("One of these games does not exist, or no game was named."))
     return ids
 
 

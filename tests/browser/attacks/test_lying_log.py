@@ -63,17 +63,17 @@ def test_a_browser_that_comes_back_says_whether_the_log_goes_on(page: Page, site
     log = ServedLog(page)
     assert "keeps this checkpoint" in log.visit(site)
     log.show(12)
-    assert "5 leaves then, 12 now. Nothing before it was changed." in log.visit(site)
+    assert "5 entries then, 12 now. Nothing before it was changed." in log.visit(site)
     log.show(14, changed=3)
     for _ in range(2):  # the old checkpoint stays: the lie is told at each visit
-        assert "This log is not the one that your browser saw before." in log.visit(site)
+        assert "This is not the log your browser saw before." in log.visit(site)
     expect(page.locator("[data-checkpoint] a[download]")).to_be_visible()
     log.show(11)
-    assert "fewer leaves than your browser saw before: 12 then, 11 now" in log.visit(site)
+    assert "fewer entries than your browser saw before: 12 then, 11 now" in log.visit(site)
     log.show(14)
-    assert "12 leaves then, 14 now" in log.visit(site)
+    assert "12 entries then, 14 now" in log.visit(site)
     log.key = VerifierKey("example.org/log-2", KEY.public)
-    assert "Another name or key signs this log" in log.visit(site)
+    assert "The name or key that signs this log has changed" in log.visit(site)
 
 
 def test_a_checkpoint_that_its_key_did_not_sign_is_not_believed(page: Page, site: str) -> None:
@@ -84,4 +84,4 @@ def test_a_checkpoint_that_its_key_did_not_sign_is_not_believed(page: Page, site
     page.route(
         "**/log/checkpoint", lambda route: route.fulfill(body=note.replace("\n9\n", "\n8\n"))
     )
-    assert "This log is not the one" in log.visit(site)
+    assert "This is not the log your browser saw" in log.visit(site)

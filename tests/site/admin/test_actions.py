@@ -167,11 +167,11 @@ def test_accounts_are_suspended_and_let_in_again(scene: Scene) -> None:
 def test_rebuilding_the_ratings_is_asked_confirmed_and_recorded(scene: Scene) -> None:
     client = client_of(scene.judge)
     address = reverse("admin:ratings_rebuild")
-    assert "A worker goes over every game" in client.get(address).content.decode()
+    assert "A worker calculates all ratings again" in client.get(address).content.decode()
     assert "This field is required" in client.post(address, {"reason": ""}).content.decode()
     assert kinds() == []
     page = client.post(address, {"reason": "to be sure"}, follow=True).content.decode()
-    assert "A worker has been asked to rebuild the ratings." in page
+    assert "A worker will rebuild the ratings." in page
     assert kinds() == ["rebuild_ratings"]
 
 

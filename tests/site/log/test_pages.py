@@ -162,13 +162,16 @@ def test_a_game_is_proved(client, game, signer):
 def test_a_game_without_a_leaf_is_not_proved_yet(client, ana, ben, signer):
     game = game_of(submit(ana, finished_log()))
     assert client.get(f"/log/games/{game.pk}.json").status_code == 404
-    assert "Its standing is leaf" not in client.get(f"/games/{game.pk}/").content.decode()
+    assert (
+        "The standing of this game is entry"
+        not in client.get(f"/games/{game.pk}/").content.decode()
+    )
     assert "inclusion-proof" not in client.get(f"/games/{game.pk}/offline.html").content.decode()
 
 
 def test_the_page_of_a_game_shows_its_leaf(client, game):
     text = client.get(f"/games/{game.pk}/").content.decode()
-    assert "Its standing is leaf 4 of 5." in text
+    assert "The standing of this game is entry 4 of 5." in text
     assert f"/log/games/{game.pk}.json" in text
 
 
@@ -176,7 +179,7 @@ def test_the_kept_file_has_the_proof(client, game, signer):
     page = client.get(f"/games/{game.pk}/offline.html").content.decode()
     script = re.search(r'<script type="application/json" id="inclusion-proof">(.*?)</script>', page)
     assert script
-    assert "Leaf 4 of the transparency log" in page
+    assert "Entry 4 of the public log" in page
     document = json.loads(script[1])
     point = open_checkpoint(document["checkpoint"], signer)
     last = document["leaves"][-1]

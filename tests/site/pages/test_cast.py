@@ -45,8 +45,8 @@ TABLE = {
     "about": Row(PUBLIC, words="verified"),
     "about-record": Row(PUBLIC, words="runs now"),
     "releases": Row(PUBLIC, words="What it would change"),
-    "release": Row(PUBLIC, args="release", words="the first that this site"),
-    "impact": Row(PUBLIC, args="impact", words="games judged"),
+    "release": Row(PUBLIC, args="release", words="the first release noted"),
+    "impact": Row(PUBLIC, args="impact", words="games checked"),
     "impact-begin": Row(GETS_NOTHING, BY_MODERATOR),
     "impact-cancel": Row(GETS_NOTHING, BY_MODERATOR, "impact"),
     "impact-decide": Row(

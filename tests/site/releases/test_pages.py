@@ -39,7 +39,7 @@ def test_the_pages_before_anything_differs(mo: Account):
     impact_row = done(mo)
     address = f"/releases/impacts/{impact_row.pk}/"
     page_text = text(Client(), address)
-    assert "Every game is judged as it is on record." in page_text
+    assert "Every game gets the same result as before." in page_text
     assert "there is nothing to decide" not in page_text
     assert "Nothing is decided yet" not in page_text
     figures = re.findall(r"<strong>(\d+)</strong><span>([^<]+)", page_text)
@@ -48,10 +48,10 @@ def test_the_pages_before_anything_differs(mo: Account):
     assert "No game differs: there is nothing to decide." in for_moderator
     assert "Public reason" not in for_moderator
     (line,) = re.findall(r"<tr>.*?</tr>", text(Client(), "/releases/").split("<tbody>")[1], re.S)
-    assert "Every game is judged as it is on record." in line
+    assert "Every game gets the same result as before." in line
     assert "badge--wait" not in line
     page = text(Client(), f"/releases/{impact_row.release_id}/")
-    assert "It is the first that this site has written down." in page
+    assert "This is the first release noted on this site." in page
 
 
 def test_a_moderator_begins_and_decides_on_pages(mo: Account):
@@ -65,7 +65,7 @@ def test_a_moderator_begins_and_decides_on_pages(mo: Account):
         assert 'http-equiv="refresh"' in page
         working.work_on_impacts()
         page = text(client, answer["Location"])
-        assert "would be judged otherwise" in page
+        assert "would be judged differently" in page
         row = impact.differences.all()[0]
         assert f"/games/{row.game_id}/{row.entry}/" in page
         assert "Pyramid" in page
@@ -98,20 +98,20 @@ def test_a_page_whose_replay_differs_says_so_with_the_way_to_the_release(mo: Acc
         row = impact_row.differences.all()[0]
         games = Game.objects.exclude(pk__in=impact_row.differences.values("game"))
         page = text(Client(), f"/games/{row.game_id}/")
-        assert "the record stays as it is" in page
+        assert "The stored game stays as it is." in page
         assert "+5" in page
         assert f"/releases/impacts/{impact_row.pk}/" in page
-        assert "counts otherwise" in text(Client(), f"/games/{row.game_id}/9/embed/")
+        assert "counts differently" in text(Client(), f"/games/{row.game_id}/9/embed/")
         unchanged = games.first()
         assert unchanged is not None
-        assert "counts otherwise" not in text(Client(), f"/games/{unchanged.pk}/")
+        assert "counts differently" not in text(Client(), f"/games/{unchanged.pk}/")
         decide_release(mo, impact_row, ReleaseChoice.PIN, "so it was played")
         working.work_on_impacts()
         assert Pin.objects.exists()
         page = text(Client(), f"/games/{row.game_id}/")
-        assert "It is pinned to the verdict of engine" in page
+        assert "This game keeps the verdict of engine" in page
     page = text(Client(), f"/games/{row.game_id}/")
-    assert "counts otherwise" not in page
+    assert "counts differently" not in page
 
 
 def test_what_shows_the_total_of_a_replay_says_the_same_sentence(mo: Account):
@@ -120,13 +120,13 @@ def test_what_shows_the_total_of_a_replay_says_the_same_sentence(mo: Account):
     from drawing.replay.page import viewed_replay
     from games.replays.views.pictures import engine_notice
 
-    beginning = "The replay is played by today’s engine, which counts otherwise (@"
+    beginning = "This replay uses today’s engine, which counts differently (@"
     with another_number():
         row = done(mo).differences.all()[0]
         game = Game.objects.get(pk=row.game_id)
         sentence = engine_notice(game)
         assert sentence.startswith(beginning)
-        assert sentence.endswith("+5); the record stays as it is.")
+        assert sentence.endswith("+5). The stored game stays as it is.")
         page = unescape(text(Client(), f"/games/{game.pk}/"))
         for name in ("og:description", "twitter:description", "og:image:alt"):
             assert beginning in page.partition(f'="{name}"')[2].partition(">")[0]
@@ -134,13 +134,13 @@ def test_what_shows_the_total_of_a_replay_says_the_same_sentence(mo: Account):
             page_text = unescape(text(Client(), f"/games/{game.pk}/{elsewhere}"))
             assert sentence in page_text, elsewhere
         card_text = unescape(card(viewed_replay(game.log, ""), game.entries, sentence))
-        assert "counts otherwise (@" in card_text
+        assert "counts differently (@" in card_text
         tag = Client().get(f"/games/{game.pk}/9/table.svg")["ETag"]
     for elsewhere in ("", "offline.html", "9/embed/", "9/table.svg"):
-        assert "counts otherwise" not in text(Client(), f"/games/{game.pk}/{elsewhere}")
+        assert "counts differently" not in text(Client(), f"/games/{game.pk}/{elsewhere}")
     repeat = Client().get(f"/games/{game.pk}/9/table.svg", headers={"If-None-Match": tag})
     assert repeat.status_code == 200
-    assert card(viewed_replay(game.log, ""), game.entries).count("counts otherwise") == 0
+    assert card(viewed_replay(game.log, ""), game.entries).count("counts differently") == 0
 
 
 def test_a_page_costs_no_query_more_where_nothing_differs(

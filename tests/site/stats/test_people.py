@@ -89,9 +89,9 @@ def test_the_field_is_that_of_as_many_games_of_each_kind(
         page = Client().get(line.link)
         assert len(page.context["page"].rows) == line.comparison.games
     text = Client().get(f"/players/{ana.pk}/field/").content.decode()
-    assert "The field" in text
+    assert "All players" in text
     assert "Nothing stands out yet" in text
-    assert "Against the field" not in Client().get(f"/players/{ana.pk}/").content.decode()
+    assert "Compared with all players" not in Client().get(f"/players/{ana.pk}/").content.decode()
 
 
 def test_games_with_computers_are_compared_with_such_games(league: list[Game]):

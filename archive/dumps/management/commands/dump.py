@@ -12,13 +12,13 @@ from archive.dumps.services.publish import NoDump, dump, publish_dump
 class Command(BaseCommand):
     help = (
         "Writes the public record as files with a manifest of digests (docs/dump.md), for "
-        "`python -m audit FOLDER`. With --publish it becomes the one that /dump/ shows."
+        "`python -m audit FOLDER`. With --publish, /dump/ offers these files."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         target = parser.add_mutually_exclusive_group(required=True)
-        target.add_argument("folder", type=Path, nargs="?", help="is made by it")
-        target.add_argument("--publish", action="store_true")
+        target.add_argument("folder", type=Path, nargs="?", help="a new folder for the files")
+        target.add_argument("--publish", action="store_true", help="publish the dump")
 
     def handle(self, *args: object, folder: Path | None, **options: object) -> None:
         try:

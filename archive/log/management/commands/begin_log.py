@@ -13,13 +13,15 @@ from archive.log.services.append import Forked, begin_log
 
 class Command(BaseCommand):
     help = (
-        "After a restored backup, or with another key: goes on as a new log under the new "
-        "TRANSPARENCY_ORIGIN. Its first new leaf names the last checkpoint of the log before. Stop "
+        "Starts a new transparency log under the new TRANSPARENCY_ORIGIN, after a restored backup "
+        "or with another key. Its first new leaf names the last checkpoint of the old log. Stop "
         "the workers first (docs/transparency.md)."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        last = "last checkpoint of the log before; else the one next to the key, or in the database"
+        last = (
+            "last checkpoint of the old log; default: the copy next to the key or in the database"
+        )
         parser.add_argument("--after", type=Path, metavar="FILE", help=last)
 
     def handle(self, *args: object, after: Path | None, **options: object) -> None:

@@ -19,17 +19,17 @@ MAX_LINES = 20
 
 class Command(BaseCommand):
     help = (
-        "Judges every game by the current engine, compares the record, and says what would change: "
-        "verdicts, places, points, digests, ratings. Writes nothing of the record. Goes on where "
-        "another one stopped; workers help. Run it several times at once to use more processors."
+        "Checks every game with the current engine and prints what would change: verdicts, places, "
+        "points, digests, ratings. Changes no stored game. Continues a run that stopped; workers "
+        "help. Start it several times at once to use more processors."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--edition", default="", help="by the numbers of this edition instead")
+        parser.add_argument("--edition", default="", help="use the printed numbers of this edition")
 
     def handle(self, *args: object, **options: object) -> None:
         impact = self._impact(str(options["edition"]))
-        self.stdout.write(f"Impact {impact.pk} of engine {impact.release.build}.")
+        self.stdout.write(f"Comparison {impact.pk} for engine {impact.release.build}.")
         while impact.under_way:
             done = working.work_on_impacts(STINT)
             impact.refresh_from_db()
@@ -52,17 +52,19 @@ class Command(BaseCommand):
 
     def _say(self, impact: Impact) -> None:
         if impact.state != ImpactState.DONE:
-            self.stdout.write(f"It is not done: {impact.get_state_display()}.")
+            self.stdout.write(f"The comparison is not finished: {impact.get_state_display()}.")
             return
         rate = impact.games / impact.seconds if impact.seconds else 0
         self.stdout.write(
             f"{impact.games} games: {impact.verdicts} other verdicts, {impact.places} other places,"
             f" {impact.points} other points, {impact.digests} other digests,"
-            f" {impact.crashes} at which the engine failed; {impact.ratings} other ratings."
-            f" {rate:.0f} games a second of a processor."
+            f" {impact.crashes} that the engine could not check; {impact.ratings} other ratings."
+            f" {rate:.0f} games per second of processor time."
         )
         for row in impact.differences.all()[:MAX_LINES]:
             entry = f" entry {row.entry}" if row.entry else ""
             self.stdout.write(f"  {row.game_id} {row.kind} {row.where}{entry}".rstrip())
         if not impact.differing:
-            self.stdout.write(self.style.SUCCESS("The current engine agrees with the record."))
+            self.stdout.write(
+                self.style.SUCCESS("The current engine gives the same results as before.")
+            )
