@@ -98,27 +98,29 @@ def _parser() -> argparse.ArgumentParser:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("dump", type=Path, metavar="DUMP", nargs="?", help="its folder")
-    proof = "no dump: tell what the file to keep of a game (offline.html, or its JSON) proves"
+    parser.add_argument("dump", type=Path, metavar="DUMP", nargs="?", help="folder of the dump")
+    proof = "instead of a dump: print what the saved file of a game (offline.html or JSON) proves"
     parser.add_argument("--proof", type=Path, metavar="FILE", help=proof)
-    compare = "an older dump of the site: name each line that changed or went since, then stop"
+    compare = "an older dump of the site: list each line changed or removed since, then stop"
     parser.add_argument("--compare", type=Path, metavar="OLD", help=compare)
-    fetch = "first fetch it from this address of a site into the folder, which is made"
+    fetch = "first download the dump from this address of a site into the new folder"
     parser.add_argument("--fetch", metavar="URL", help=fetch)
-    tables = "with --fetch: its optional tables in Parquet too"
+    tables = "with --fetch: download the optional Parquet tables too"
     parser.add_argument("--tables", action="store_true", help=tables)
-    quick = "no digests of what happened in games, no tables"
+    quick = "skip digests of games and the tables"
     parser.add_argument("--quick", action="store_true", help=quick)
-    since = "the log has to go on from this checkpoint, which was kept before"
+    since = "checkpoint saved earlier: the log must continue from it"
     parser.add_argument("--since", metavar="FILE", help=since)
-    since_key = "key of that checkpoint, if it is of the log that this one goes on from"
+    since_key = "key of that checkpoint, if the log had another key then"
     parser.add_argument("--since-key", metavar="FILE", help=since_key)
-    key = "who has to have signed the log: a key, or a file with it"
+    key = "key that must have signed the log, or a file with it"
     parser.add_argument("--key", metavar="FILE", help=key)
-    witness = "key of a witness, or a file with it: it has to have cosigned this log (or --since)"
+    witness = "key of a witness that must have cosigned this log (or --since), or a file with it"
     parser.add_argument("--witness", metavar="KEY", action="append", default=[], help=witness)
-    parser.add_argument("--json", action="store_true", help="an object for each line")
-    parser.add_argument("--jobs", type=int, metavar="N", help="processes; usually one a core")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per line")
+    parser.add_argument(
+        "--jobs", type=int, metavar="N", help="number of processes (default: one per core)"
+    )
     return parser
 
 
@@ -186,19 +188,17 @@ def _print_summary(audit: Audit, took: float, as_json: bool) -> None:
         print(
             f"{audit.shared.deals} deals for many tables, {audit.shared.withheld} games withheld,"
         )
-    print(
-        f"{audit.changes} changes of ratings worked out, and {audit.retired} that no longer hold,"
-    )
+    print(f"{audit.changes} rating changes calculated, and {audit.retired} that no longer count,")
     if audit.events and audit.events.events:
-        print(f"{audit.events.events} events played through, acts of their arbiters as said above,")
+        print(f"{audit.events.events} events replayed, acts of their arbiters listed above,")
     print(f"{audit.log},")
     if audit.later:
-        print(f"{len(audit.later)} records have later leaves since that checkpoint, as said above,")
+        print(f"{len(audit.later)} records have later leaves since that checkpoint, listed above,")
     if audit.pinned:
-        print(f"{audit.pinned} pinned games differ under this engine, as said above,")
+        print(f"{audit.pinned} pinned games differ under this engine, listed above,")
     for engine, games in sorted(audit.other_engines.items()):
         print(
-            f"{games} of the games that differ were judged by engine {printable(engine)}, and this "
+            f"{games} of the games that differ were judged by engine {printable(engine)}, but this "
             f"is {engine_version()}: audit them with that source too,"
         )
     if audit.not_audited:

@@ -126,7 +126,7 @@ class LogHistory:
             if kind == "member" or (kind == "player" and record not in self._seated):
                 continue  # a dump has those alone that something in it follows from
             place = f"{name}: leaf {_leaf_number(leaf)} of the log"
-            yield f"{place} names it, and the dump has it no more"
+            yield f"{place} names it, but the dump no longer has it"
 
     def summary(self) -> str:
         """A sentence about what was looked at."""

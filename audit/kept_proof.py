@@ -34,7 +34,7 @@ def proved_sentences(path: Path, key: str | None) -> Iterator[str]:
         game = fields.text_field(proof, "game")
         point = _checkpoint(proof, key)
         if key is None:
-            yield "the key is that of the file: compare it with one from elsewhere (--key)"
+            yield "the key comes from the file: compare it with a copy from elsewhere (--key)"
         yield f"a tree of {point.size} leaves, signed as {point.origin} by {_key(proof)}"
         for leaf in fields.objects_field(proof, "leaves"):
             yield _leaf_sentence(leaf, game, point)
@@ -57,9 +57,9 @@ def _leaf_sentence(leaf: Line, game: str, point: Checkpoint) -> str:
     label = f"leaf {number}, of {fields.moment_field(named, 'at')}: {kind} {named.get('id')}"
     line = fields.text_or_none(leaf, "line")
     if line is None:
-        return f"{label}, digest {digest}; the file does not have its line"
+        return f"{label}, digest {digest}; the file does not contain its line"
     if sha256(line.encode()).hexdigest() != digest:
-        raise NotSigned(f"leaf {number} has another digest than its line")
+        raise NotSigned(f"leaf {number} has a different digest from its line")
     _check_game(kind, line, str(named.get("id")), game)
     return f"{label}: {' / '.join(line.splitlines()[:7]) if kind == 'log' else line}"
 

@@ -46,7 +46,7 @@ class PinnedGame(NamedTuple):
         )
         since = f"since {printable(self.since[:10])}: {printable(self.reason)}"
         build = f"judged by engine {printable(self.engine)}"
-        return f"{PINS}:{self.line} {self.game} pinned, {build}, {since}. At hand: {listed}"
+        return f"{PINS}:{self.line} {self.game} pinned, {build}, {since}. Current: {listed}"
 
 
 def is_explained(difference: AuditDifference, game: str) -> bool:

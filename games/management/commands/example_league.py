@@ -9,7 +9,7 @@ from games.example.people import GAMES, MODERATOR
 
 
 class Command(BaseCommand):
-    help = "Fills an empty site with an example league: players, a year of games, a moderator."
+    help = "Fills an empty site with an example league: players, a moderator and a year of games."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--games", type=int, default=GAMES)
@@ -17,9 +17,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: str, games: int, seed: int, **options: object) -> None:
         if not is_site_empty():
-            raise CommandError("The site is not empty: the example league is for a new one.")
+            raise CommandError("The site is not empty: the example league is only for a new site.")
         password = fill_league(games, seed)
         self.stdout.write(
             f"The example's moderator is {MODERATOR}, password {password}\n"
-            "It is shown this once; `make password` sets another."
+            "It is shown only once. `make password` sets a new one."
         )

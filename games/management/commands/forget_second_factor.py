@@ -12,7 +12,7 @@ from games.models import Account
 
 
 class Command(BaseCommand):
-    help = "Forget the second factors of an account whose owner has lost them."
+    help = "Removes the second factors of an account whose owner has lost them."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("handle")

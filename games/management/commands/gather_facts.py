@@ -9,8 +9,8 @@ from games.facts.gather_facts import gather_old
 
 class Command(BaseCommand):
     help = (
-        "Make the facts by which games are searched (docs/facts.md), for the games that have none, "
-        "or those of an earlier version. The workers do so too. May be broken off and run again."
+        "Computes the facts for searches (docs/facts.md) of games without facts or with facts of "
+        "an earlier version. The workers do the same. You can stop it and run it again."
     )
 
     def handle(self, *args: object, **options: object) -> None:

@@ -38,19 +38,25 @@ WORDS: Final = {
 class Command(BaseCommand):
     help = (
         "Import logs: files, folders, archives (.imh, .json, .ndjson, .zip, .gz). "
-        "What this account has uploaded before is passed over, so that an import that was "
-        "interrupted can be started again. Exit status: 0 all is well, 1 logs were refused, "
-        "2 something could not be read or judged."
+        "Files that this account has already uploaded are skipped, so you can start an "
+        "interrupted import again. Exit status: 0 success, 1 logs were refused, "
+        "2 something could not be read or checked."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
         parser.add_argument(
-            "--as", dest="handle", required=True, metavar="HANDLE", help="who uploads them"
+            "--as",
+            dest="handle",
+            required=True,
+            metavar="HANDLE",
+            help="the account that uploads them",
         )
         how = parser.add_mutually_exclusive_group()
         how.add_argument("--wait", action="store_true", help="wait for the workers' verdicts")
-        how.add_argument("--here", action="store_true", help="judge in this process, no worker")
+        how.add_argument(
+            "--here", action="store_true", help="check the logs in this process, without a worker"
+        )
 
     def handle(
         self,
@@ -69,7 +75,7 @@ class Command(BaseCommand):
                 self._wait(work.ids)
         except KeyboardInterrupt:
             interrupted = True
-            self.stdout.write("interrupted; what is stored stays: start it again for the rest")
+            self.stdout.write("interrupted; stored logs stay: run the command again for the rest")
         status = self._report(work)
         if interrupted or status:
             sys.exit(INTERRUPTED if interrupted else status)
@@ -85,7 +91,7 @@ class Command(BaseCommand):
         work.flush()
 
     def _wait(self, ids: list[int]) -> None:
-        meter = Meter(self, len(ids), "logs judged")
+        meter = Meter(self, len(ids), "logs checked")
         try:
             while left := still_open(ids):
                 meter.show(len(ids) - len(left))
@@ -114,8 +120,8 @@ class Command(BaseCommand):
         self.stdout.write(f"{files}{passed_over}: {logs or 'no logs'}")
         if counts["waiting"]:
             self.stdout.write(
-                "The workers judge what waits; with --wait this command waits for their verdicts, "
-                "and --here judges in this process."
+                "The workers check the waiting logs. With --wait this command waits for the "
+                "verdicts, with --here it checks the logs itself."
             )
         return status
 

@@ -9,9 +9,9 @@ from games.duplicates.find import mark_old
 
 class Command(BaseCommand):
     help = (
-        "Make the marks by which a game is found that is nearly another "
-        "(games/judging/similarity.py), for the games that have none yet. The workers do so "
-        "too, two minutes of every five. May be broken off and run again."
+        "Computes the marks that find nearly identical games (games/judging/similarity.py), for "
+        "games without marks. The workers do the same, two minutes of every five. You can stop "
+        "it and run it again."
     )
 
     def handle(self, *args: object, **options: object) -> None:

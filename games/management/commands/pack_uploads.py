@@ -12,7 +12,7 @@ from games.intake.retention import pack_old
 
 
 class Command(BaseCommand):
-    help = "Packs the bytes of uploads from before they were kept compressed."
+    help = "Compresses uploads from before uploads were stored compressed."
 
     def handle(self, **options: object) -> None:
         done = 0

@@ -11,7 +11,7 @@ from web.errors import Invalid
 
 
 class Command(BaseCommand):
-    help = "Sends one mail by EMAIL_URL, or says what is wrong. Exit status: 0 sent, 1 not."
+    help = "Sends a test mail with EMAIL_URL, or says what is wrong. Exit status: 0 sent, 1 failed."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("address")

@@ -19,7 +19,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: str, **options: object) -> None:
         if not in_object_storage():
-            raise CommandError("STORAGE_URL is not set: files lie on the disk of this machine.")
+            raise CommandError(
+                "STORAGE_URL is not set: files are stored on the disk of this machine."
+            )
         folder, name = shared_folder(Path(), FOLDER), f"{uuid4()}.txt"
         try:
             publish_text(folder / name, TEXT)
@@ -29,7 +31,9 @@ class Command(BaseCommand):
         except (StorageUnavailable, OSError) as error:
             raise CommandError(f"Object storage does not work: {error}.") from error
         if not matches:
-            raise CommandError("Object storage has another file than the one that was stored.")
+            raise CommandError("Object storage returned a different file from the stored one.")
         if not is_gone:
-            raise CommandError("The key may not delete: old dumps would stay for ever.")
+            raise CommandError(
+                "The key is not allowed to delete files: old dumps would stay for ever."
+            )
         self.stdout.write("Object storage stored, listed, read and deleted a file.")

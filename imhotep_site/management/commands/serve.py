@@ -14,9 +14,8 @@ from imhotep_site.supervisor import CannotServe
 
 WINDOWS = """\
 `serve` does not work on Windows: there is no Valkey or Redis for it, and Celery's workers need a
-system that can fork. The rules do work (python -m engine), and so do the pages alone, without
-anything that judges uploads (manage.py migrate, manage.py runserver). For the whole site use WSL
-or compose.yaml."""
+system that can fork. The rules work (python -m engine), and so do the pages without judging of
+uploads (manage.py migrate, manage.py runserver). For the whole site use WSL or compose.yaml."""
 
 
 class Command(BaseCommand):

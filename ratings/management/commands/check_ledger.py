@@ -16,10 +16,9 @@ SENTENCES = 20
 
 class Command(BaseCommand):
     help = (
-        "Goes over the ledger in the order of rating and checks that each change begins where the "
-        "player's last one ended, that its pair terms add up, that the present ratings are the "
-        "ends of the chains, and that closed books are as they were closed. Reads only; "
-        "rebuild_ratings --dry-run checks everything."
+        "Checks the ledger and changes nothing. Each change must begin where the player's last "
+        "one ended, and its pair terms must add up. Current ratings must match the last changes, "
+        "and closed books must be unchanged. rebuild_ratings --dry-run checks everything."
     )
 
     def handle(self, *args: object, **options: object) -> None:
@@ -28,5 +27,5 @@ class Command(BaseCommand):
         for sentence in broken:
             self.stderr.write(sentence)
         if broken:
-            raise CommandError("The ledger does not link up: see rebuild_ratings.")
+            raise CommandError("The ledger is inconsistent: run rebuild_ratings.")
         self.stdout.write(self.style.SUCCESS("Every change begins where the last one ended."))

@@ -15,17 +15,17 @@ LISTED = 10
 
 class Command(BaseCommand):
     help = (
-        "Works out every rating from nothing, retires what differs in the ledger and adds what "
-        "holds. If the ledger is right, nothing changes."
+        "Calculates every rating from scratch. Wrong rows of the ledger are retired and right ones "
+        "added. If the ledger is correct, nothing changes."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--dry-run", action="store_true", help="change nothing, only compare")
+        parser.add_argument("--dry-run", action="store_true", help="only compare, change nothing")
         parser.add_argument(
             "--alone",
             action="store_true",
-            help="the site is stopped: fill a ledger that is empty without indexes and keys, which "
-            "are made and checked at the end",
+            help="only while the site is stopped: fills an empty ledger without indexes and keys, "
+            "then creates and checks them",
         )
 
     def handle(self, *args: str, dry_run: bool, alone: bool = False, **options: object) -> None:
@@ -43,12 +43,12 @@ class Command(BaseCommand):
         bar.clear()
         self.stdout.write(f"{done.games} games, {done.ratings} present ratings.")
         if done.nothing_differs:
-            self.stdout.write(self.style.SUCCESS("Nothing differs."))
+            self.stdout.write(self.style.SUCCESS("No differences."))
             return
         verb = "would be" if dry_run else "were"
         self.stdout.write(
             f"{done.retired} changes {verb} retired, {done.added} added; "
-            f"{done.mean_ratings} games {verb} given another mean rating."
+            f"{done.mean_ratings} games {verb} given a new mean rating."
         )
         self.report(done)
 

@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--seconds", type=float, default=600.0)
         parser.add_argument("--ship", type=Path, help="play games and write their puzzles there")
         parser.add_argument("--first", type=int, default=0, help="number of the first such game")
-        parser.add_argument("--check", action="store_true", help="prove the shipped puzzles again")
+        parser.add_argument("--check", action="store_true", help="check the shipped puzzles again")
 
     def handle(
         self,
@@ -63,7 +63,7 @@ class Command(BaseCommand):
                 raise CommandError(f"Puzzle {number} does not follow from its log.")
         often = sum(row["misses"] > TRIES / 2 for row in rows)
         self.stdout.write(
-            f"{len(rows)} puzzles proved; the quick search misses each, {often} in most tries\n"
+            f"{len(rows)} puzzles checked; the quick search misses each, {often} in most tries\n"
         )
 
 

@@ -10,7 +10,7 @@ from insights.stats.services.research import export
 
 
 class Command(BaseCommand):
-    help = "Write games.parquet and seats.parquet (docs/research.md) into a folder."
+    help = "Writes games.parquet and seats.parquet (docs/research.md) to a folder."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path)
