@@ -207,8 +207,8 @@ class DealMismatch(EngineError):
         "secret": "the published digest is not that of the secret",
         "twins": "two players promised the same share",
         "unpromised": "there is a share for a seat that promised none",
-        "share": "a share is not the one that was promised",
-        "seats": "the turn order is not the one that was drawn",
+        "share": "a share differs from the promised one",
+        "seats": "the turn order differs from the drawn one",
         "entry": "the bank did not write what was dealt",
     }
 

@@ -101,7 +101,7 @@ def read_receipt(text: str) -> Receipt:
             raise ReceiptError(f"{field}: expected 64 digits or letters a to f")
     colour, share = _text(fields, "colour"), fields["share"]
     if promises.get(colour) != commitment(bytes.fromhex(share)):
-        raise ReceiptError("share: it is not the one that the receipt promises")
+        raise ReceiptError("share: it differs from the promised one")
     computers, fingerprint = fields.get("computers", []), fields.get("fingerprint", "")
     if not isinstance(computers, list) or not all(word in promises for word in computers):
         raise ReceiptError("computers: expected colours of the promises")

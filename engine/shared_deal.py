@@ -63,7 +63,7 @@ def shared_text(shares: Mapping[str, str], beacon: BeaconShare | None = None) ->
         if not HEX.fullmatch(promise) or (share and not HEX.fullmatch(share)):
             raise ValueError("promises and shares have 64 digits")
         if share and commitment(bytes.fromhex(share)) != promise:
-            raise ValueError(f"the share of {promise} is not the one that was promised")
+            raise ValueError(f"the share of {promise} differs from the promised one")
         lines.append(f"promise {promise} share {share}")
     if beacon is not None:
         if beacon.digits and not HEX.fullmatch(beacon.digits):

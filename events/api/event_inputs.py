@@ -129,7 +129,7 @@ class EventChangeInput(serializers.Serializer[Any]):
 
 
 class EventInput(EventChangeInput):
-    """A new event. What is left out is as usual: an evening round real tables."""
+    """A new event. Default: an evening at real tables."""
 
     name = StrictCharField(max_length=80)
     starts_at = _moment("when it begins", required=True)

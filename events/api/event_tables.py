@@ -151,7 +151,7 @@ class TableDissolution(EventChange):
         responses={201: serializers.RulingRow, **REFUSED},
     )
     def post(self, request: Request, event_id: int, event_table: int) -> Response:
-        """An arbiter takes a table apart that nobody has played at."""
+        """An arbiter removes a table that nobody has played at."""
         reason = self.read(inputs.PublicReasonInput)["reason"]
         return self.ruling_response(dissolve_table(event_id, self.account, event_table, reason))
 
@@ -180,7 +180,7 @@ class PenaltyLifting(EventChange):
         responses={201: serializers.RulingRow, **REFUSED},
     )
     def post(self, request: Request, event_id: int, ruling: int) -> Response:
-        """An arbiter takes a penalty back. Both stay to be read."""
+        """An arbiter withdraws a penalty. Both stay visible."""
         reason = self.read(inputs.PublicReasonInput)["reason"]
         return self.ruling_response(lift_penalty(event_id, self.account, ruling, reason))
 

@@ -64,7 +64,7 @@ class Events(EventView):
         responses={200: serializers.EventRow(many=True), **problems(404)},
     )
     def get(self, request: Request) -> Response:
-        """Events, those that begin last first."""
+        """Events, latest beginning first."""
         when = request.query_params.get("when", "")
         if when and when not in EventTime.values:
             raise Invalid(f"`when` is one of {', '.join(EventTime.values)}.")
@@ -147,7 +147,7 @@ class EventEntry(EventChange):
         responses={200: serializers.EntrantRow, **REFUSED},
     )
     def delete(self, request: Request, event_id: int) -> Response:
-        """Play no more rounds. Your results stay."""
+        """Leave the event. Your results stay."""
         return self.entrant_response(leave_event(event_id, self.account))
 
 
@@ -226,7 +226,7 @@ class EventArbiterDetail(EventChange):
         responses={200: serializers.EventFull, **REFUSED},
     )
     def delete(self, request: Request, event_id: int, handle: str) -> Response:
-        """An arbiter takes the role from another one, or lays it down."""
+        """An arbiter removes another arbiter, or resigns the role."""
         must_arbitrate(self.event(event_id), self.account)
         username = handle.removeprefix("@").lower()
         arbiters = Account.objects.filter(events_ruled__event=event_id)

@@ -55,7 +55,7 @@ class SeriesChangeInput(serializers.Serializer[Any]):
 
 
 class SeriesInput(SeriesChangeInput):
-    """A new series. What is left out is as usual: all events count."""
+    """A new series. Default: all events count."""
 
     name = StrictCharField(max_length=80)
     first_day = serializers.DateField()
@@ -77,7 +77,7 @@ class JoiningInput(serializers.Serializer[Any]):
 
 
 class NextSeasonInput(JoiningInput, SeriesChangeInput):
-    """The next season, as it was shown. What is left out is as in the season before."""
+    """The next season, as it was shown. Fields you leave out stay as in the season before."""
 
     name = StrictCharField(max_length=80)
     first_day = serializers.DateField()

@@ -114,7 +114,7 @@ class SeriesList(SeriesView):
         responses={200: serializers.SeriesSummary(many=True), **problems(404)},
     )
     def get(self, request: Request) -> Response:
-        """Series, those that end last first."""
+        """Series, latest end first."""
         slug = request.query_params.get("club", "").replace("\0", "")
         return self.page_of(public_series(find_club(slug) if slug else None))
 
@@ -206,7 +206,7 @@ class DivisionPlayers(SeriesChange):
 class SeriesPlayer(SeriesChange):
     @extend_schema(operation_id="series_player_remove", request=None, responses=FULL)
     def delete(self, request: Request, series_id: int, player_id: int) -> Response:
-        """An organiser takes a person out of the divisions who has not played yet."""
+        """An organiser takes a person who has not played yet out of the divisions."""
         remove_player(self.series(series_id).pk, self.account, player_id)
         return self.series_response(series_id)
 
@@ -235,7 +235,7 @@ class SeriesGuests(SeriesChange):
         responses={201: serializers.GuestRow, **REFUSED},
     )
     def post(self, request: Request, series_id: int) -> Response:
-        """An organiser says that a guest is an account, which is asked."""
+        """An organiser says that a guest is an account. The account is asked."""
         body = self.read(inputs.GuestInput)
         row = name_guest(series_id, self.account, body["guest"], body["handle"])
         return Response(serializers.GuestRow(row).data, 201)

@@ -79,7 +79,7 @@ class ClubMembers(ApiView):
         responses={200: ClubMemberRow(many=True), **problems(404)},
     )
     def get(self, request: Request, slug: str) -> Response:
-        """The members of a club, those who joined first at the beginning."""
+        """The members of a club, earliest members first."""
         return self.page_of(members_of(find_club(slug)))
 
 

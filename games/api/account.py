@@ -32,5 +32,5 @@ class OwnAccount(ApiView):
 
     @extend_schema(operation_id="account_read", responses={200: AccountRow})
     def get(self, request: Request) -> Response:
-        """Your account, by any token: whose token it is, and whether that is marked as a bot."""
+        """Your account, for any token: its owner, and the mark as a bot."""
         return self.answer(requesting_account(request))

@@ -57,8 +57,8 @@ NAME: dict[str, Any] = {
 class Editions(ApiView):
     @extend_schema(operation_id="editions", responses={200: EDITIONS})
     def get(self, request: Request) -> Response:
-        """The editions of the rules that a new log may name; `wrong`: those that only games on
-        record have."""
+        """The editions of the rules that a new log may name.
+        `wrong`: editions of stored games only."""
         offered, wrong = offered_editions(), sorted(wrong_editions())
         return Response({"default": DEFAULT_EDITION, "editions": offered, "wrong": wrong})
 

@@ -52,11 +52,13 @@ class Export(ApiView):
         parameters=[
             *renamed_filters(RENAMED),
             OpenApiParameter(
-                "after", str, description="Go on after this game: the `id` of the last line read."
+                "after",
+                str,
+                description="Continue after this game: the `id` of the last line read.",
             ),
         ],
         responses={
-            (200, LinesOfJson.media_type): OpenApiResponse(OpenApiTypes.STR, "A line a game.")
+            (200, LinesOfJson.media_type): OpenApiResponse(OpenApiTypes.STR, "One line per game.")
         },
     )
     def get(self, request: Request) -> HttpResponse | StreamingHttpResponse:

@@ -65,7 +65,7 @@ class Games(ApiView):
         responses={200: GameShort(many=True)},
     )
     def get(self, request: Request) -> Response:
-        """Games, those played last first."""
+        """Games, latest played first."""
         return self.page_of(self.filter_queryset(games_list()))
 
 
@@ -137,8 +137,8 @@ class Disputes(_Part):
         responses={201: GameFull, **problems(404, 409, 413, 415)},
     )
     def post(self, request: Request, game_id: str) -> Response:
-        """Say, as a player of it, that the game was not so. It is not rated until a moderator has
-        decided, or you take it back."""
+        """Dispute a game, as one of its players. It is not rated until a moderator decides, or you
+        withdraw the dispute."""
         game = self.game()
         dispute(requesting_account(request), game, self.read(DisputeInput)["reason"])
         return self.answer_game(201)
@@ -151,7 +151,7 @@ class DisputeWithdrawal(_Part):
         responses={200: GameFull, **problems(404, 409)},
     )
     def post(self, request: Request, game_id: str) -> Response:
-        """Take your open dispute back."""
+        """Withdraw your open dispute."""
         take_back_dispute(requesting_account(request), self.game())
         return self.answer_game(200)
 
@@ -185,7 +185,7 @@ class SeatClaimWithdrawal(_Part):
         responses={200: GameFull, **problems(404, 409)},
     )
     def post(self, request: Request, game_id: str) -> Response:
-        """Take back that the seats are others, as a log of yours says."""
+        """Withdraw your claim that other people sat at the seats."""
         withdraw_seat_claim(requesting_account(request), self.game())
         return self.answer_game(200)
 
@@ -197,7 +197,7 @@ class DiscrepancyDetail(ApiView):
         operation_id="game_discrepancy_show", responses={200: DiscrepancyFull, **problems(404)}
     )
     def get(self, request: Request, game_id: str, number: int) -> Response:
-        """A log that is nearly that of the game, and who says which of the two is right."""
+        """A nearly identical log of the game, and each player's choice between the two."""
         return self.answer(get_object_or_404(discrepancies_in_full(), game=game_id, number=number))
 
 

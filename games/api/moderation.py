@@ -32,7 +32,7 @@ class Moderation(ApiView):
 
     @extend_schema(operation_id="moderation_list", responses={200: ModeratorActionRow(many=True)})
     def get(self, request: Request) -> Response:
-        """Moderator actions, newest first: who in which role, what, why, when."""
+        """Moderator actions, newest first, with moderator, role, reason and moment."""
         return self.page_of(self.filter_queryset(moderator_actions()))
 
 
@@ -79,7 +79,7 @@ class GameReports(_Reporting):
         responses={201: ReportRow, **problems(404, 409, 413, 415)},
     )
     def post(self, request: Request, game_id: str) -> Response:
-        """Report a game to the moderators. Nothing follows from it but their answer. If you sat in
+        """Report a game to the moderators. You get an answer; nothing else changes. If you sat in
         the game, dispute it instead."""
         game = get_object_or_404(Game.objects.defer("log"), pk=game_id)
         return self.answer(report_game(requesting_account(request), game, self.reason()), 201)
@@ -92,6 +92,6 @@ class PlayerReports(_Reporting):
         responses={201: ReportRow, **problems(404, 409, 413, 415)},
     )
     def post(self, request: Request, player_id: int) -> Response:
-        """Report a player to the moderators. Nothing follows from it but their answer."""
+        """Report a player to the moderators. You get an answer; nothing else changes."""
         player = get_object_or_404(Player.objects.select_related("account"), pk=player_id)
         return self.answer(report_player(requesting_account(request), player, self.reason()), 201)

@@ -72,7 +72,7 @@ class NoticesRead(ApiView):
         responses={200: ReadAnswer, **problems(413, 415)},
     )
     def post(self, request: Request) -> Response:
-        """You have read these notices, or all up to one."""
+        """Mark these notices, or all up to one, as read."""
         account, notices = requesting_account(request), self.read(ReadInput)
         read = mark_read(account, notices.get("ids"), until=notices.get("until"))
         return self.answer({"read": read, "unread": count_unread(account)})
@@ -112,7 +112,7 @@ FILTER_PARAMETERS: Any = [
     OpenApiParameter("player", str, description="the handle of a player"),
     OpenApiParameter("since", str, description="played from this day on"),
     OpenApiParameter("until", str, description="played until this day"),
-    OpenApiParameter("lapsed", str, enum=["yes"], description="those that have lapsed"),
+    OpenApiParameter("lapsed", str, enum=["yes"], description="lapsed games"),
 ]
 
 
@@ -126,7 +126,7 @@ class Confirmations(MayHearOrAttest):
         responses={200: ConfirmationRow(many=True), **problems(400)},
     )
     def get(self, request: Request) -> Response:
-        """Games that wait for you to confirm them, those played last first."""
+        """Games for you to confirm, latest played first."""
         form = WantedForm(request.query_params)
         if not form.is_valid():
             raise ValidationError({name: [*messages] for name, messages in form.errors.items()})
@@ -138,10 +138,10 @@ class Confirmations(MayHearOrAttest):
         responses={200: ConfirmAnswer, **problems(413, 415)},
     )
     def post(self, request: Request) -> Response:
-        """Confirm several games at once, or all that wait of one uploader.
+        """Confirm several games at once, or all waiting games of one uploader.
 
-        A game of which the log says that you left is confirmed alone. Games in which you have no
-        seat are in neither list of the answer."""
+        Confirm a game by itself if its log says that you left. Games without a seat of yours are
+        in neither list of the answer."""
         account, confirm_input = requesting_account(request), self.read(ConfirmInput)
         if "uploader" in confirm_input:
             handle = typed_handle(confirm_input["uploader"])
@@ -170,7 +170,7 @@ class Agreements(MayHearOrAttest):
         responses={201: AgreementRow, **problems(409, 413, 415)},
     )
     def post(self, request: Request) -> Response:
-        """Confirm, from now on, each game with you that this account uploads."""
+        """Automatically confirm every game with you that this account uploads from now on."""
         handle = typed_handle(self.read(AgreementInput)["handle"])
         return self.answer(agreements.make_agreement(requesting_account(request), handle), 201)
 
@@ -181,7 +181,7 @@ class Agreement(ApiView):
 
     @extend_schema(operation_id="agreement_end", responses={204: None, **problems(404)})
     def delete(self, request: Request, handle: str) -> Response:
-        """You are asked again. What was confirmed stays so."""
+        """Stop confirming automatically. Confirmed games stay confirmed."""
         if not agreements.end_agreement(requesting_account(request), typed_handle(handle)):
             raise Http404
         return Response(status=204)

@@ -59,7 +59,7 @@ LOCATION = OpenApiParameter(
     OpenApiTypes.URI,
     OpenApiParameter.HEADER,
     response=[201, 202],
-    description="The upload, to look at again.",
+    description="Address of the upload.",
 )
 PREFER = OpenApiParameter(
     "Prefer",
@@ -83,7 +83,7 @@ class Occasions(ApiView):
         operation_id="occasions_list", responses={200: OccasionRow(many=True), **problems()}
     )
     def get(self, request: Request) -> Response:
-        """Clubs and tables at events for which you may bring games now."""
+        """Clubs and event tables that you can upload games for now."""
         rows = port().occasions_of(requesting_account(request))
         return Response(OccasionRow(rows, many=True).data)
 
@@ -122,7 +122,7 @@ class Uploads(ApiView):
 
     @extend_schema(operation_id="uploads_list", responses={200: UploadShort(many=True)})
     def get(self, request: Request) -> Response:
-        """The uploads of the account that asks, newest first."""
+        """Your uploads, newest first."""
         uploads = self.paginate_queryset(uploads_of(requesting_account(request))) or []
         context = {**self.get_serializer_context(), "tallies": tallies(uploads)}
         return self.get_paginated_response(UploadShort(uploads, many=True, context=context).data)
@@ -140,7 +140,7 @@ class Uploads(ApiView):
         },
     )
     def post(self, request: Request) -> HttpResponse:
-        """Bring a log, several, or an archive (text, JSON, NDJSON, .gz, .zip; at most 8 MiB).
+        """Upload a log, several, or an archive (text, JSON, NDJSON, .gz, .zip; at most 8 MiB).
 
         Waits up to five seconds for the verdict. 409 if every log was here already; 422 if none
         is a legal game, with the place and the rule of the first refusal. With `dry_run=1` it needs

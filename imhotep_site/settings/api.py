@@ -34,7 +34,7 @@ at tables, need a login. A stream counts when it is opened, however long it stay
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Imhotep record",
     "VERSION": "1.0.0",
-    "DESCRIPTION": "Games of the board game Imhotep: kept, proved, replayed and rated. "
+    "DESCRIPTION": "Games of the board game Imhotep, with replays, proofs and ratings. "
     "Every error has one shape, problem details (RFC 9457). Ratings are whole thousandths of a "
     "point.",
     "LICENSE": {"name": "MIT"},

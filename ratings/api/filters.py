@@ -52,7 +52,7 @@ class HoldingFilter(filters.FilterSet):  # type: ignore[misc]
     include = filters.ChoiceFilter(
         method="with_retired",
         choices=[("retired", "retired")],
-        help_text="`retired`: also what no longer holds",
+        help_text="`retired`: also entries that no longer count",
     )
 
     def with_retired(self, rows: QuerySet[Model], _name: str, _value: str) -> QuerySet[Model]:

@@ -135,8 +135,8 @@ class ReasonLine(serializers.ModelSerializer[Reason]):
 
 
 class ReasonsLine(serializers.Serializer[FoldReasons]):
-    """Why a fold replaced changes, or took some back; where there are several reasons, each may
-    have caused any of it."""
+    """Reasons of a fold that replaced or reversed changes. If there are several, each may have
+    caused any change."""
 
     kept = serializers.BooleanField(source="recorded", help_text="false: older than reasons are")
     shown = ReasonLine(source="first", many=True)

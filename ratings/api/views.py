@@ -72,7 +72,7 @@ class Players(ApiView):
 
     @extend_schema(operation_id="players_list", responses={200: PlayerFull(many=True)})
     def get(self, request: Request) -> Response:
-        """Players by name, accounts and guests; not those who were merged into another."""
+        """Players by name: accounts and guests, without players merged into another."""
         rows = Player.objects.filter(merged_into=None).prefetch_related("ratings")
         return self.page_of(self.filter_queryset(rows.select_related(*ACCOUNTS)))
 
@@ -98,7 +98,7 @@ class PlayerGames(ApiView):
         responses={200: GameShort(many=True), **problems(404)},
     )
     def get(self, request: Request, player_id: int) -> Response:
-        """The games of a player, those played last first."""
+        """The games of a player, latest played first."""
         player = get_object_or_404(Player, pk=player_id)
         seats = Seat.objects.filter(player=player)
         return self.page_of(games_list().filter(id__in=seats.values("game")))
@@ -163,7 +163,7 @@ class LedgerChanges(ApiView):
 
     @extend_schema(operation_id="ledger", responses={200: LedgerRow(many=True)})
     def get(self, request: Request) -> Response:
-        """Changes of ratings, the newest first: those that hold, or with `include=retired` all."""
+        """Rating changes, newest first: those that count, or all with `include=retired`."""
         rows = self.filter_queryset(RatingChange.objects.select_related("player__account"))
         changes = self.paginate_queryset(rows) or []
         attach_reasons(changes)
@@ -180,8 +180,8 @@ class BookEntries(ApiView):
 
     @extend_schema(operation_id="books_entries", responses={200: BookEntry(many=True)})
     def get(self, request: Request) -> Response:
-        """Games that are rated late, were taken back, or rated again, because the books of the day
-        of play were closed; the latest first."""
+        """Games rated late, reversed, or rated again after the books of their day were closed;
+        newest first."""
         rows = self.paginate_queryset(self.filter_queryset(Entry.objects.all())) or []
         link_causes(rows)
         return self.get_paginated_response(self.get_serializer(rows, many=True).data)
@@ -213,8 +213,8 @@ class RatingEvents(ApiView):
         responses={200: EventPage, **problems(400, 404)},
     )
     def get(self, request: Request, player_id: int) -> Response:
-        """Changes of a player's rating among all games, the latest first: each game as it was
-        rated, and what came to be known later of earlier ones."""
+        """Changes of a player's overall rating, newest first: rated games, and later corrections
+        of earlier games."""
         player = get_object_or_404(Player, pk=player_id)
         try:
             event_page = rating_events(player, request.query_params.dict(), self.usual)

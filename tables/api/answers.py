@@ -144,7 +144,7 @@ class TakeBackWish(serializers.Serializer[Any]):
 
 
 class TableState(serializers.Serializer[Any]):
-    """A table as the asking account may see it."""
+    """A table, as your account may see it."""
 
     id = serializers.CharField()
     phase = serializers.ChoiceField(Phase.choices)
@@ -174,7 +174,7 @@ class TableState(serializers.Serializer[Any]):
     deadline = serializers.CharField(allow_null=True, help_text=TIME)
     now = serializers.CharField(help_text=TIME)
     take_back_count = serializers.IntegerField(
-        help_text="how often entries were taken back; when it grows, read the entries again"
+        help_text="number of undone entries; if it grows, read the entries again"
     )
     take_back = TakeBackWish(allow_null=True, help_text="entries that a player asks to take back")
     outage = TableOutage(

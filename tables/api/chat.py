@@ -63,7 +63,7 @@ class TableChat(TableView):
         responses={201: LineRow, **problems(404, 409, 413, 415)},
     )
     def post(self, request: Request, table_id: str) -> Response:
-        """Say something, as one of those who sit there."""
+        """Write a chat line, as a player of the table."""
         line = chat.post_chat_line(
             table_id, requesting_account(request), self.read(LineInput)["text"]
         )

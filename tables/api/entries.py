@@ -81,7 +81,7 @@ class TableUpdates(TableView):
         parameters=[AFTER, IN_SIGHT],
         responses={
             200: OpenApiResponse(
-                OpenApiTypes.OBJECT, "For the script of the page, which may change with it."
+                OpenApiTypes.OBJECT, "For the script of the page. It may change with the page."
             ),
             **problems(404, 409),
         },

@@ -79,7 +79,7 @@ class _Change(_Tables):
 class Tables(_Tables):
     @extend_schema(operation_id="tables_list", responses={200: TableLists})
     def get(self, request: Request) -> Response:
-        """The lobby, and the tables of the account that asks."""
+        """The lobby, and your tables."""
         account = self.viewing_account()
         lobby = read_lobby(account)
         lists: dict[str, Any] = {"open": lobby.open, "running": lobby.running}
@@ -102,7 +102,8 @@ class Tables(_Tables):
         responses={201: TableState, **problems(409, 413, 415)},
     )
     def post(self, request: Request) -> Response:
-        """Open a table, and sit down at it. What is left out is as usual: a first game for two.
+        """Open a table, and sit down at it. Fields that you leave out have defaults: a first game
+        for two.
 
         When an answer gets lost, send the same again with the same `key`: one table is opened,
         and it is the answer, as it stands then. 409 for a key of yours that opened another one."""
@@ -184,9 +185,9 @@ class Share(_Change):
 class Resignation(_Change):
     @extend_schema(operation_id="table_resign", request=None, responses=CHANGED)
     def post(self, request: Request, table_id: str) -> Response:
-        """Give the game up, also when it is not your turn. The log says so. With two the other
+        """Resign, even when it is not your turn. The log says so. With two the other
         player wins; with more a computer player stands in, and you are placed last. Before your
-        first entry it is the same as leaving. Once more is no fault."""
+        first entry it is the same as leaving. Repeating the request is harmless."""
         ending.resign_game(table_id, requesting_account(request))
         return self.departed(table_id)
 
@@ -220,7 +221,7 @@ class Rematch(_Change):
         operation_id="table_rematch", parameters=[LOCATION], request=RematchInput, responses=ADDED
     )
     def post(self, request: Request, table_id: str) -> Response:
-        """Once more with the same people. The second player who asks gets the same table, and may
+        """Ask for a rematch. The second player who asks gets the same table, and may
         promise a share when sitting down at it."""
         account, body = requesting_account(request), self.read(RematchInput)
         return self.opened(open_rematch(table_id, account, body["promise"]))

@@ -111,7 +111,7 @@ class Drafts(ApiView):
 
     @extend_schema(operation_id="drafts_list", responses={200: DraftRow(many=True), **problems()})
     def get(self, request: Request) -> Response:
-        """The games that you are recording, and those of others that you go on with."""
+        """Games that you are recording, and recordings of others that you continue."""
         rows = drafts.drafts_of(requesting_account(request))
         return Response(self.get_serializer(rows, many=True).data)
 
@@ -145,7 +145,7 @@ class DraftDetail(ApiView):
 
     @extend_schema(operation_id="draft_delete", responses={204: None, **problems(404)})
     def delete(self, request: Request, draft_id: UUID) -> Response:
-        """The draft is gone; one of another account's you go on with no more."""
+        """Delete your draft, or stop continuing another account's draft."""
         drafts.drop_draft(requesting_account(request), draft_id)
         return Response(status=204)
 
@@ -159,7 +159,7 @@ class DraftCode(ApiView):
         operation_id="draft_code", request=None, responses={201: CodeRow, **problems(404)}
     )
     def post(self, request: Request, draft_id: UUID) -> Response:
-        """A code by which another phone goes on. It works once; an older one works no more."""
+        """A code to continue on another phone. It works once, and replaces an older code."""
         return Response(CodeRow(drafts.offer_code(requesting_account(request), draft_id)).data, 201)
 
 
@@ -175,7 +175,7 @@ class DraftByCode(ApiView):
         responses={200: CopyOfDraft, **problems(409, 415)},
     )
     def post(self, request: Request) -> Response:
-        """Go on with a draft by its code. Without an account you get a copy."""
+        """Continue a draft by its code. Without an account you get a copy."""
         code, user = self.read(CodeInput)["code"], request.user
         account = (
             user if isinstance(user, Account) and has_one_of(request, TokenScope.UPLOAD) else None
@@ -208,7 +208,7 @@ class Handles(ApiView):
         },
     )
     def get(self, request: Request) -> Response:
-        """Handles that begin so: your former opponents first. Eight at most. And your own."""
+        """Up to eight handles with this beginning, former opponents first; and your own."""
         begun = request.query_params.get("begun", "")[:LONGEST_BEGINNING]
         account = requesting_account(request)
         return Response({"handles": completed(account, begun), "you": account.username})

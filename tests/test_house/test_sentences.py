@@ -1,4 +1,4 @@
-"""Documents speak in short plain sentences; CONTRIBUTING.md has the style.
+"""Documents and messages speak in short plain sentences; CONTRIBUTING.md has the style.
 
 A document that is not there yet has its numbers in ``ratchets.toml``: they only go down.
 """
@@ -6,6 +6,7 @@ A document that is not there yet has its numbers in ``ratchets.toml``: they only
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -13,8 +14,9 @@ import pytest
 
 from tests.test_house import source
 from tests.test_house.source import ROOT
-from tests.test_house.test_ratchets import TABLE
+from tests.test_house.test_ratchets import PREPOSITION, TABLE
 
+WORDS_OF_A_MESSAGE: Final = 20
 WORDS_OF_A_SENTENCE: Final = 25
 MEAN_OF_A_DOCUMENT: Final = 15
 
@@ -36,6 +38,8 @@ CONSTRUCTION: Final = re.compile(
     r"\b(?:anew|at hand|the one that|comes to|lately)\b", re.IGNORECASE
 )
 """``test_ratchets.py`` counts *who* after a preposition."""
+ENDED: Final = re.compile(r"[.:;]\W*$")
+"""A heading has no end: "What you can do here" may stand over a list."""
 
 DOCUMENTS: Final = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md")),
@@ -96,6 +100,69 @@ def test_ceilings_are_needed_and_of_documents():
     for table in ("long_sentences", "mean_words", "constructions"):
         assert set(TABLE[table]) <= names
     assert all(ceiling > MEAN_OF_A_DOCUMENT for ceiling in TABLE["mean_words"].values())
+
+
+@cache
+def sentences_of_messages() -> dict[str, str]:
+    """The file of each sentence that is translated; a placeholder is one word."""
+    from imhotep_site import catalogues
+
+    return {
+        sentence: message.file
+        for message in catalogues.messages()
+        for words in ((message.words,) if isinstance(message.words, str) else message.words)
+        for sentence in END.split(" ".join(plain_words(words).split()))
+    }
+
+
+def plain_words(message: str) -> str:
+    from imhotep_site.catalogues import HOLES, TAGS
+
+    return TAGS.sub("", HOLES.sub("`", message))
+
+
+def hides_subject(sentence: str) -> bool:
+    """A message begins with a relative clause, or has one of the constructions."""
+    begins = QUESTION_WORD.match(sentence) and ENDED.search(sentence)
+    return bool(begins or CONSTRUCTION.search(sentence) or PREPOSITION.search(sentence))
+
+
+def test_messages_are_short():
+    long = [
+        f"{file}: {sentence}"
+        for sentence, file in sentences_of_messages().items()
+        if length(sentence) > WORDS_OF_A_MESSAGE
+    ]
+    assert len(long) <= TABLE["messages"]["long_sentences"], "\n".join(long)
+
+
+def test_messages_name_their_subject():
+    hidden = [
+        f"{file}: {sentence}"
+        for sentence, file in sentences_of_messages().items()
+        if hides_subject(sentence)
+    ]
+    assert hidden == []
+
+
+@pytest.mark.parametrize(
+    ("message", "hidden"),
+    [
+        ("Where it stands, or what is hard to read.", True),
+        ("Who wants no mails follows this link:", True),
+        ("It is dealt anew.", True),
+        ("A refusal for who asks", True),
+        ("What you can do here", False),
+        ("What would you do?", False),
+        ("Choose what to show.", False),
+    ],
+)
+def test_messages_without_a_subject_are_seen(message: str, hidden: bool):
+    assert hides_subject(message) == hidden
+
+
+def test_a_placeholder_of_a_message_is_one_word():
+    assert length(plain_words("<b>%(player)s</b> has {n} games of %(all)d")) == 5
 
 
 @pytest.mark.parametrize(

@@ -129,7 +129,7 @@ COMPONENTS: Final[dict[str, Any]] = {
                 "computed": {"description": "the result as it is"},
                 "part": _TEXT | {"description": "the part of the deal that does not follow"},
                 "written": _TEXT | {"description": "what the log says there"},
-                "dealt": _TEXT | {"description": "what follows from what the log reveals"},
+                "dealt": _TEXT | {"description": "the value that follows from the log"},
                 "member": _TEXT | {"description": "the file in the archive"},
                 "number": _NUMBER | {"description": "of the log in the upload, from 1"},
                 "game": {

@@ -23,13 +23,13 @@ WORDS: Final = {
     404: "It does not exist, or you have no access to it.",
     405: "This address does not have that method.",
     406: "It is not available in this format.",
-    409: "It conflicts with what is there.",
+    409: "It conflicts with the current state.",
     410: "It was here and has been deleted.",
     411: "The length of the body is missing.",
     413: "The body is too large.",
     415: "Bodies of this type are not accepted.",
     422: "The log was refused, with the place and the rule.",
-    429: "Too many requests: Retry-After says when to come again.",
+    429: "Too many requests: Retry-After says when to try again.",
     500: "Something went wrong on our side.",
 }
 ALWAYS: Final = (400, 401, 403, 406, 429, 500)

@@ -102,7 +102,7 @@ class ChangedNumber(serializers.Serializer[Any]):
 
 
 class ReleaseFull(ReleaseShort):
-    """A build, what it has otherwise than the one before it, and its impacts."""
+    """A build, its differences from the build before, and its impacts."""
 
     files = serializers.ListField(
         child=serializers.CharField(), help_text="of the engine's source, that changed"
@@ -115,7 +115,7 @@ class ReleaseFull(ReleaseShort):
 
 
 class ImpactGame(serializers.ModelSerializer[ImpactDifference]):
-    """A game that would be judged otherwise."""
+    """A game that would be judged differently."""
 
     game = serializers.CharField(source="game_id")
     kind = serializers.ChoiceField(DifferenceKind.choices)
@@ -158,7 +158,7 @@ class JudgedGame(serializers.Serializer[Any]):
     record stays."""
 
     agrees = serializers.BooleanField()
-    sentence = serializers.CharField(help_text="in what it differs; empty if it does not")
+    sentence = serializers.CharField(help_text="kind of difference; empty: none")
     record = serializers.ListField(child=serializers.IntegerField(), help_text="points by seat")
     now = serializers.ListField(
         child=serializers.IntegerField(),
@@ -169,5 +169,5 @@ class JudgedGame(serializers.Serializer[Any]):
     present = serializers.CharField(help_text="that runs now")
     pinned = serializers.BooleanField(help_text="a moderator decided that it keeps its verdict")
     impact = serializers.IntegerField(
-        allow_null=True, help_text="where it is told what the engine would change"
+        allow_null=True, help_text="page with the changes by the current engine"
     )

@@ -58,7 +58,7 @@ class ReleaseDetail(ApiView):
 
     @extend_schema(operation_id="release_show", responses={200: ReleaseFull, **problems(404)})
     def get(self, request: Request, release_id: int) -> Response:
-        """A build: what changed in it, and what it would change of the record."""
+        """A build: its changes, and which stored games would differ under it."""
         release = get_object_or_404(Release, pk=release_id)
         before = builds.previous_release(release)
         changed = (
@@ -80,7 +80,7 @@ class ImpactDetail(ApiView):
 
     @extend_schema(operation_id="impact_show", responses={200: ImpactFull, **problems(404)})
     def get(self, request: Request, impact_id: int) -> Response:
-        """How many verdicts, places, points, digests and ratings would change; what was decided."""
+        """How many verdicts, places, points, digests and ratings would change; the decision."""
         return Response(ImpactFull(get_object_or_404(queries.impacts(), pk=impact_id)).data)
 
 
@@ -95,7 +95,7 @@ class Differences(ApiView):
         responses={200: ImpactGame(many=True), **problems(400, 404)},
     )
     def get(self, request: Request, impact_id: int) -> Response:
-        """The games that would be judged otherwise."""
+        """Games that would be judged differently."""
         kind = request.query_params.get("kind", "")
         if kind and kind not in DifferenceKind.values:
             raise ValidationError({"kind": ["There is no such kind."]})
@@ -113,7 +113,7 @@ class Ratings(ApiView):
         responses={200: ImpactRatingRow(many=True), **problems(400, 404)},
     )
     def get(self, request: Request, impact_id: int) -> Response:
-        """The ratings that would be others, those that would change most first."""
+        """Ratings that would change, largest changes first."""
         return self.page_of(get_object_or_404(Impact, pk=impact_id).rating_changes.all())
 
 

@@ -210,7 +210,7 @@ class DiscrepancyShort(serializers.ModelSerializer[Discrepancy]):
     handle = serializers.CharField(source="account.username", help_text="who brought it")
     first_difference = serializers.SerializerMethodField(help_text="an entry, from 1")
     which = serializers.SerializerMethodField(
-        help_text="what it came to: `first` (the log that is here), `second` (the other), `both` "
+        help_text="the outcome: `first` (the log that is here), `second` (the other), `both` "
         "(two games); null while it is open"
     )
     reason = serializers.SerializerMethodField(help_text="of a moderator who decided; or empty")
@@ -238,7 +238,7 @@ class DiscrepancyVoice(serializers.Serializer[Any]):
 
 
 class DiscrepancyFull(DiscrepancyShort):
-    """The two logs, and who says which is right."""
+    """The two logs, and each player's choice between them."""
 
     log = serializers.SerializerMethodField(
         help_text="the other log in canonical form; empty if it cannot be read any more"
@@ -270,9 +270,9 @@ class SeatThen(serializers.Serializer[Any]):
 
 
 class SeatingShort(serializers.ModelSerializer[Seating]):
-    """The seats were mended."""
+    """The seats were corrected."""
 
-    handle = serializers.CharField(source="account.username", help_text="who mended them")
+    handle = serializers.CharField(source="account.username", help_text="who corrected them")
     before = SeatThen(many=True, help_text="by seat")
     after = SeatThen(many=True, help_text="by seat")
 
@@ -320,7 +320,9 @@ class GameFull(GameShort):
     arbiter = serializers.CharField(
         source="arbiter.username", default=None, allow_null=True, help_text="who vouches for it"
     )
-    waiting_for = serializers.SerializerMethodField(help_text="why it is not rated, in sentences")
+    waiting_for = serializers.SerializerMethodField(
+        help_text="reasons why it is not rated, in sentences"
+    )
     attestations = AttestationShort(many=True)
     before_confirming = serializers.SerializerMethodField(
         help_text="what else a player who confirms it says by that, in sentences"

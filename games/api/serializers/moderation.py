@@ -35,7 +35,7 @@ class ModeratorActionRow(serializers.ModelSerializer[ModeratorAction]):
     outcome = serializers.ChoiceField(
         choices=ModeratorAction.Outcome.choices,
         allow_null=True,
-        help_text="what came of it, where `kind` does not say so",
+        help_text="the outcome, if `kind` does not say it",
     )
     game = serializers.CharField(source="game_id", allow_null=True)
     game_url = serializers.SerializerMethodField(help_text="null without a game")

@@ -45,7 +45,7 @@ class SubmissionRow(serializers.ModelSerializer[Submission]):
     """One log of an upload, and its verdict."""
 
     refusal = RefusalField(
-        allow_null=True, help_text="what is wrong and where; the members of the problem `refused`"
+        allow_null=True, help_text="the fault and its place; the members of the problem `refused`"
     )
     game = GameHere(allow_null=True)
     differs = DifferenceRow(
@@ -116,7 +116,7 @@ class UploadFull(UploadShort):
 
 
 class UploadQuery(serializers.Serializer[Any]):
-    dry_run = serializers.BooleanField(default=False, help_text="judge only: nothing is stored")
+    dry_run = serializers.BooleanField(default=False, help_text="check only, store nothing")
     name = serializers.CharField(
         default="", allow_blank=True, max_length=255, help_text="the name of the file"
     )
@@ -124,13 +124,13 @@ class UploadQuery(serializers.Serializer[Any]):
         default="",
         allow_blank=True,
         max_length=50,
-        help_text="as `occasion=club:` with it: the last part of the address of a club of yours",
+        help_text="same as `occasion=club:…`: the last part of the address of your club",
     )
     occasion = serializers.CharField(
         default="",
         allow_blank=True,
         max_length=OCCASION_CHARACTERS,
-        help_text="what it is brought for, as `GET occasions` lists it: a club, a table",
+        help_text="the upload's purpose, from `GET occasions`: a club or a table",
     )
 
     def marks(self) -> str:
@@ -162,7 +162,7 @@ class DryVerdictRow(serializers.Serializer[Any]):
         allow_null=True, help_text="of a legal log: points, places, fingerprint, and more"
     )
     refusal = serializers.DictField(
-        allow_null=True, help_text="what is wrong and where; the members of the problem `refused`"
+        allow_null=True, help_text="the fault and its place; the members of the problem `refused`"
     )
     log = serializers.CharField(help_text="the canonical log; empty if refused")
 

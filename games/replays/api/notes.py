@@ -25,7 +25,7 @@ KINDS: Final = list(Note.Kind.values)
 
 
 class NoteRow(serializers.Serializer[VisibleNote]):
-    """A note as the asking account may see it."""
+    """A note, as your account may see it."""
 
     id = serializers.IntegerField(source="note.pk")
     ply = serializers.IntegerField(
@@ -89,7 +89,7 @@ class Notes(ApiView):
         responses={201: NoteRow, **problems(404, 413, 415)},
     )
     def post(self, request: Request, game_id: str) -> Response:
-        """Write a note on a step; private unless `public`."""
+        """Write a note on a step. It is private unless `public`."""
         game, account = self.game(), requesting_account(request)
         typed = self.read(NoteInput)
         content = (typed["kind"], typed["text"], typed["public"])
@@ -107,7 +107,7 @@ class NoteDetail(ApiView):
 
     @extend_schema(operation_id="note_delete", responses={204: None, **problems(404)})
     def delete(self, request: Request, game_id: str, note_id: int) -> Response:
-        """Take a note of yours back: it is gone."""
+        """Delete a note of yours."""
         account = requesting_account(request)
         rows = Note.objects.select_related("account").filter(game=game_id, account=account)
         notes.remove_note(account, get_object_or_404(rows, pk=note_id))

@@ -58,8 +58,8 @@ class AnalysisEntry(serializers.Serializer[Any]):
 
 class AnalysisSeat(serializers.Serializer[Any]):
     colour = serializers.ChoiceField([colour.word for colour in Colour])
-    luck = serializers.FloatField(help_text="what chance changed of the share of wins, added up")
-    lost = serializers.FloatField(help_text="what choices lost of the share of wins, added up")
+    luck = serializers.FloatField(help_text="total effect of chance on the share of wins")
+    lost = serializers.FloatField(help_text="total share of wins lost by choices")
 
 
 class AnalysisFull(serializers.Serializer[Any]):
@@ -131,8 +131,8 @@ class GameAnalysis(ApiView):
         responses={200: AnalysisFull, **problems(404)},
     )
     def get(self, request: Request, game_id: str) -> Response:
-        """The share of wins that each seat could expect after each entry, what would have been
-        better, and how much was luck."""
+        """Each seat's expected share of wins after each entry, better choices, and the effect of
+        luck."""
         return self.analysis_response(get_object_or_404(games_with_seats(), pk=game_id), 200)
 
     @extend_schema(
@@ -141,8 +141,8 @@ class GameAnalysis(ApiView):
         responses={202: AnalysisFull, **problems(404, 409)},
     )
     def post(self, request: Request, game_id: str) -> Response:
-        """Have a finished game analysed by the present method. If that is done or under way,
-        nothing new begins. An account may ask for some a day."""
+        """Request an analysis of a finished game by the current method. A finished or running one
+        is not repeated. The number per account and day is limited."""
         game = get_object_or_404(games_with_seats(), pk=game_id)
         request_review(requesting_account(request), game)
         return self.analysis_response(game, 202)

@@ -122,7 +122,7 @@ class Forecasts(ApiView):
     @extend_schema(
         operation_id="stats_forecasts",
         parameters=[
-            OpenApiParameter("pool", str, enum=GENERAL_POOLS, description="`overall` unless asked")
+            OpenApiParameter("pool", str, enum=GENERAL_POOLS, description="default: `overall`")
         ],
         responses={200: ForecastRow(many=True), **problems(400)},
     )
@@ -150,7 +150,9 @@ class Table(ApiView):
         operation_id="stats_table",
         parameters=[
             OpenApiParameter("dimension", str, OpenApiParameter.PATH, enum=DIMENSIONS),
-            OpenApiParameter("players", int, enum=PLAYERS, description="how many; 2 unless asked"),
+            OpenApiParameter(
+                "players", int, enum=PLAYERS, description="number of players; default: 2"
+            ),
             OpenApiParameter(
                 "rating", str, description="a band of mean ratings by its lower end, such as 1400"
             ),
@@ -158,7 +160,7 @@ class Table(ApiView):
                 "with",
                 str,
                 enum=(WITH_COMPUTERS,),
-                description="count games with computer players too; people only unless asked",
+                description="also count games with computer players; default: people only",
             ),
         ],
         responses={200: StatsTable, **problems(400, 404)},

@@ -255,7 +255,7 @@ def test_another_secret_game_or_turn_order_is_shown(page: Page, sent: list[str])
     turned = " ".join(["seats:", *reversed(seats.split()[1:])])
     refused(
         after(page, server, text.replace(seats, turned)),
-        "The turn order is not the one that was drawn.",
+        "The turn order differs from the drawn one.",
     )
     bare = "\n".join(
         line
