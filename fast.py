@@ -216,7 +216,7 @@ def main() -> int:
             wheel = make_wheel(wheels) if wheels is not None else None
     except (Exception, SystemExit) as error:  # whatever mypy, setuptools, gcc and disks raise
         print(said.getvalue(), end="", file=sys.stderr)
-        print(f"The engine runs as it is written; not compiled: {error}", file=sys.stderr)
+        print(f"The engine could not be compiled: {error}", file=sys.stderr)
         return 1
     print(f"The engine is compiled, for what starts from now on: {made.relative_to(ROOT)}")
     if wheel is not None:

@@ -47,7 +47,7 @@ def _line(entry: JudgedEntry, seats: list[str]) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m engine.analysis", description=__doc__)
     parser.add_argument("log", type=Path, help="a finished game")
-    parser.add_argument("--json", action="store_true", help="as it is stored")
+    parser.add_argument("--json", action="store_true", help="print JSON as the site stores it")
     parser.add_argument("--tenfold", action="store_true", help="ten times the playouts")
     options = parser.parse_args()
     try:

@@ -271,11 +271,11 @@ def table_source(name: str, tables: Tables, within: bool, digits: int) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("folder", type=Path, help="of logs; those named train-… are read")
+    parser.add_argument("folder", type=Path, help="folder of logs; logs named train-… are read")
     parser.add_argument(
         "--parts",
         action="store_true",
-        help="what playouts are to count, too; by the weights that were printed before",
+        help="also fit the weight of playouts, with the weights printed before",
     )
     options = parser.parse_args()
     texts = [path.read_text("utf-8") for path in sorted(options.folder.glob("train*.imh"))]

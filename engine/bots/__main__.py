@@ -25,12 +25,20 @@ def _parser() -> argparse.ArgumentParser:
     seat_options.add_argument("--table", metavar="ID", help="sit down at this table")
     seat_options.add_argument("--open", metavar="TERMS", help="open a table on these terms (JSON)")
     parser.add_argument("--resign", action="store_true", help="resign if the bot fails")
-    parser.add_argument("--pause", type=float, default=2.0, help="seconds between two looks")
-    parser.add_argument("--move-seconds", type=float, default=60.0, help="for one answer")
-    parser.add_argument("--memory", type=int, default=Limits().memory, help="MiB of a process")
-    parser.add_argument("--processes", type=int, default=Limits().processes, help="at most")
-    parser.add_argument("--cpu", type=int, default=Limits().cpu, help="seconds of a process")
-    parser.add_argument("command", nargs="+", metavar="COMMAND", help="the bot, after --")
+    parser.add_argument("--pause", type=float, default=2.0, help="seconds between two requests")
+    parser.add_argument("--move-seconds", type=float, default=60.0, help="seconds for one answer")
+    parser.add_argument(
+        "--memory", type=int, default=Limits().memory, help="memory limit of a process in MiB"
+    )
+    parser.add_argument(
+        "--processes", type=int, default=Limits().processes, help="maximum number of processes"
+    )
+    parser.add_argument(
+        "--cpu", type=int, default=Limits().cpu, help="processor seconds of a process"
+    )
+    parser.add_argument(
+        "command", nargs="+", metavar="COMMAND", help="command of the bot, after --"
+    )
     return parser
 
 

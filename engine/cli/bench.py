@@ -23,7 +23,7 @@ HEAVIEST: Final = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=60, help="different games of each kind")
-    parser.add_argument("--seconds", type=float, default=2.0, help="how long to measure each")
+    parser.add_argument("--seconds", type=float, default=2.0, help="seconds to measure each")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
         checked, decoded = measure_replay(texts, options.seconds)
         share = 100 * checked / decoded
         print(f"{name}: {checked:,.0f} checked entries a second, {share:.0f} % of it decoding text")
-    print("the engine is compiled" if COMPILED else "the engine runs as it is written")
+    print("the engine is compiled" if COMPILED else "the engine is not compiled")
     return 0
 
 

@@ -43,7 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="a log, a directory of logs, the games of a dump, or - for stdin",
     )
-    parser.add_argument("--json", action="store_true", help="a JSON object a game, every field")
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object per game, with every field"
+    )
     parser.add_argument(
         "--receipt", metavar="FILE", help="compare the deal with a receipt that a browser saved"
     )

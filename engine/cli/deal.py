@@ -29,7 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="five letters: market, pyramid, temple, burial chamber, obelisks; or random",
     )
     parser.add_argument(
-        "--modules", default="", help="words joined by commas; all that are allowed: all; or random"
+        "--modules",
+        default="",
+        help="words joined by commas; or all (every allowed module), or random",
     )
     parser.add_argument(
         "--figure", type=int, default=0, help="where the figure of pyramid D starts, from 0"
@@ -41,15 +43,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--play",
         default="",
         choices=list(LEVELS),
-        help="the computer player that plays it to the end",
+        help="computer player that plays the game to the end",
     )
     parser.add_argument(
         "--committed",
         action="store_true",
-        help="a deal that can be proved, turn order included; with --play its secret is revealed",
+        help="a provable deal, including the turn order; --play reveals its secret",
     )
     parser.add_argument("--games", type=int, default=1)
-    parser.add_argument("--json", action="store_true", help="NDJSON, a line a game")
+    parser.add_argument("--json", action="store_true", help="print NDJSON, one line per game")
 
 
 def run(options: argparse.Namespace) -> int:

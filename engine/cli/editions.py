@@ -11,7 +11,7 @@ from engine.editions import EditionError, load_folder, register
 
 def add_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--editions", metavar="FOLDER", help="a folder of editions of a site, each NAME.toml"
+        "--editions", metavar="FOLDER", help="folder with editions of a site, as NAME.toml"
     )
 
 

@@ -19,14 +19,16 @@ from engine.vocabulary import Colour
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a log, or - for stdin")
     parser.add_argument(
-        "--ply", type=int, help="after entry N; 0 is the start; the last by default"
+        "--ply",
+        type=int,
+        help="show the position after entry N; 0 is the start (default: the last entry)",
     )
     parser.add_argument(
         "--seat",
         choices=[*Colour.words(), "spectator"],
-        help="as this colour, or a spectator, saw it",
+        help="show the view of this colour, or of a spectator",
     )
-    parser.add_argument("--game", type=int, default=1, help="which game of the file")
+    parser.add_argument("--game", type=int, default=1, help="number of the game in the file")
     editions.add_argument(parser)
 
 

@@ -39,7 +39,7 @@ def _awaited(view: View) -> str:
     if decision is None:
         return "The game has ended."
     if decision["seat"] is None:
-        return "The bank is to write."
+        return "The bank writes next."
     colour = view["seats"][decision["seat"]]["colour"]
     if decision["kind"] == "turn":
         return f"{colour.capitalize()} is to play."

@@ -27,7 +27,7 @@ from imhotep_site.supervisor.watch import Watch
 RULES = (
     "The engine is compiled."
     if COMPILED
-    else "The engine runs as it is written; `make fast` makes it more than twice as fast."
+    else "The engine is not compiled; `make fast` makes it more than twice as fast."
 )
 PATIENCE = 60.0
 """Seconds until the first page has to come."""

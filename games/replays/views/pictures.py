@@ -47,7 +47,7 @@ def cached_card(game: Game, ply: int, viewer: Viewer) -> bytes | None:
     try:
         cached = cache.get(_key(game, ply, viewer))
     except RedisError:
-        logger.exception("no cache: every picture is painted anew")
+        logger.exception("no cache: every picture is drawn again")
         return None
     try:
         return b64decode(cached, validate=True) if isinstance(cached, str) else None
