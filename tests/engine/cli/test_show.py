@@ -61,7 +61,7 @@ def test_the_table_is_shown_after_the_entry_asked_for() -> None:
 
 def test_ply_nought_is_the_table_before_the_first_entry() -> None:
     text = show_output(HAND, "--ply", "0")
-    assert text.startswith("Round 1 of 6, before the first entry. The bank is to write.")
+    assert text.startswith("Round 1 of 6, before the first entry. The bank writes next.")
 
 
 def test_a_decision_is_named_with_its_player() -> None:
