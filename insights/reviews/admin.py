@@ -60,7 +60,7 @@ class ReviewAdmin(ShownAdmin):
     def stop(self, request: HttpRequest, row: Review, answers: Answers) -> None:
         stop_review(moderator(request), row)
 
-    @action(_("Have it go on"), None, for_oneself=True)
+    @action(_("Continue"), None, for_oneself=True)
     def again(self, request: HttpRequest, row: Review, answers: Answers) -> None:
         resume_review(moderator(request), row)
 
@@ -73,7 +73,7 @@ def stop_review(moderator: Account, review: Review) -> None:
     must_moderate(moderator)
     reviews = Review.objects.filter(pk=review.pk, state__in=UNDER_WAY)
     if not reviews.update(state=ReviewState.STOPPED, claimed_at=None):
-        raise Conflict(gettext("It is not under way."))
+        raise Conflict(gettext("This analysis is not running."))
 
 
 def resume_review(moderator: Account, review: Review) -> None:
@@ -87,5 +87,5 @@ def resume_review(moderator: Account, review: Review) -> None:
             pk=review.pk, state__in=(ReviewState.FAILED, ReviewState.STOPPED)
         )
         if not ended.update(state=ReviewState.QUEUED, claimed_at=None, attempts=0, error=""):
-            raise Conflict(gettext("Only what failed or was stopped is done again."))
+            raise Conflict(gettext("Only a failed or stopped analysis can be continued."))
         wake_review_worker_on_commit()

@@ -51,9 +51,9 @@ def progress_payload(reviews: GameReviews) -> dict[str, object]:
 def progress_words(row: Review) -> str:
     """Progress of an analysis in words."""
     if row.under_way and not row.judged:
-        return _("The analysis waits for a worker.")
+        return _("The analysis is waiting to start.")
     if row.under_way:
-        return _("Analysed: %(judged)s of %(entries)s entries.") % {
+        return _("Analysed: %(judged)s of %(entries)s moves.") % {
             "judged": row.judged,
             "entries": row.entries,
         }

@@ -74,7 +74,5 @@ def share_table_page(request: HttpRequest, game_id: str) -> HttpResponse:
 def ask_for(request: HttpRequest, game_id: str) -> HttpResponse:
     game = get_object_or_404(Game.objects.defer("log"), pk=game_id)
     account = account_of(request)
-    carried_out(
-        request, lambda: request_review(account, game), _("The analysis has been asked for.")
-    )
+    carried_out(request, lambda: request_review(account, game), _("Analysis requested."))
     return HttpResponseRedirect(f"{reverse('game', args=[game.pk])}#analysis")

@@ -41,9 +41,9 @@ def request_review(account: Account, game: Game) -> Review:
     ``Busy`` if this account, or all together, have asked for as many as they may.
     """
     if account.computer:
-        raise NotAllowed(_("A computer player asks for nothing."))
+        raise NotAllowed(_("A computer player cannot request an analysis."))
     if game.standing in HIDDEN_STANDINGS:
-        raise Conflict(_("A game that is void or refuted is not analysed."))
+        raise Conflict(_("Void and refuted games are not analysed."))
     if not REQUEST_THROTTLE.allows(f"account:{account.pk}"):
         raise TooBusy(_("Too fast. Try again in a minute."))
     present = reviews_of(game).present
@@ -141,9 +141,9 @@ def _must_have_room(account: Account) -> None:
     """Raises ``Busy``."""
     requests = _today().filter(asked_by=account).count()
     if settings.REVIEWS_PER_ACCOUNT and requests >= settings.REVIEWS_PER_ACCOUNT:
-        raise TooBusy(_("You have asked for as many analyses as one may in a day."))
+        raise TooBusy(_("You have reached the limit of analyses for one day."))
     if _waiting().filter(asked_by=account).count() >= MAX_OF_ACCOUNT:
-        raise TooBusy(_("Your other analyses are not done yet. Ask again then."))
+        raise TooBusy(_("Your other analyses are not finished yet. Try again when they are."))
     verified = has_verified_address(account)
     if _room(1.0 if verified else OPEN_TO_ALL) <= 0 or (not verified and _strangers_room() <= 0):
-        raise TooBusy(_("This site has no room for more analyses now. Ask again later."))
+        raise TooBusy(_("Too many analyses are waiting. Try again later."))

@@ -174,10 +174,10 @@ class Table(ApiView):
             raise ValidationError({"players": ["The choices are 2, 3 and 4."]})
         band = band_in(request.query_params.get("rating", ""))
         if band is None:
-            raise ValidationError({"rating": ["There is no such band."]})
+            raise ValidationError({"rating": ["There is no such band of ratings."]})
         companions = request.query_params.get("with", "")
         if companions not in ("", WITH_COMPUTERS):
-            raise ValidationError({"with": ["The only choice is computers."]})
+            raise ValidationError({"with": ["The only value is computers."]})
         population = Population(int(players), band, companions == WITH_COMPUTERS)
         statistics = statistics_rows(dimension, population)
         return Response(

@@ -152,10 +152,10 @@ def test_who_is_logged_in_may_ask_and_others_log_in(world: World):
     client.post(f"/games/{world.other.pk}/analysis/ask/")
     row = Review.objects.get(game=world.other)
     assert (row.asked_by, row.state) == (world.ben, ReviewState.QUEUED)
-    assert "The analysis waits for a worker." in page(world.other).content.decode()
+    assert "The analysis is waiting to start." in page(world.other).content.decode()
     Review.objects.filter(pk=row.pk).update(judged=12, state=ReviewState.RUNNING)
     response = Client().get(f"/games/{world.other.pk}/analysis.json")
-    assert response.json()["words"] == f"Analysed: 12 of {world.other.entries} entries."
+    assert response.json()["words"] == f"Analysed: 12 of {world.other.entries} moves."
     assert response["Cache-Control"] == "no-store"
 
 
