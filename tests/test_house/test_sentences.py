@@ -162,7 +162,7 @@ def test_messages_without_a_subject_are_seen(message: str, hidden: bool):
 
 
 def test_a_placeholder_of_a_message_is_one_word():
-    assert length(plain_words("<b>%(player)s</b> has {n} games of %(all)d")) == 5
+    assert length(plain_words("<b>%(player)s</b> has {n} games of %(all)d")) == 6
 
 
 @pytest.mark.parametrize(
