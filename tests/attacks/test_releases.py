@@ -100,7 +100,7 @@ def test_nothing_is_decided_before_it_is_known(mo: Account):
         found.refresh_from_db()
         with pytest.raises(Invalid):
             decide_release(mo, found, ReleaseChoice.ADOPT, "  ")
-    with pytest.raises(Conflict, match="another engine"):
+    with pytest.raises(Conflict, match="engine that no longer runs"):
         decide_release(mo, found, ReleaseChoice.ADOPT, "why")
     assert not Decision.objects.exists()
     assert not ModeratorAction.objects.exists()
