@@ -216,3 +216,5 @@ def test_a_clubs_evening_of_eleven(device: Device) -> None:
     looked_at(phone)
     desk.goto("/clubs/the-anchor/")
     expect(desk.get_by_role("link", name="Thursday at the Anchor")).to_be_visible()
+    recorded_game = desk.locator(f'a[href$="/{EventTable.objects.get(pk=recorded.pk).game_id}/"]')
+    expect(recorded_game.first).to_be_attached()  # a game of the club's evening is the club's
