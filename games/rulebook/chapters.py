@@ -327,7 +327,7 @@ _OPENINGS: Final = {
         "Two to four players ship stones to five sites. A stone earns its owner points at once, at "
         "the end of a round or at the end of the game."
     ),
-    "cards": gettext_lazy("A stone that comes to the market takes a card for its owner."),
+    "cards": gettext_lazy("A stone at the market takes a card for its owner."),
     "modules": gettext_lazy(
         "Modules are additions. Choose any of them when you open a table; a first game needs none."
     ),

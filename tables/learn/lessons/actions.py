@@ -63,7 +63,7 @@ LOADING: Final = Lesson(
 UNLOADING: Final = Lesson(
     "order",
     _("Front to back"),
-    _("A ship unloads from the front. Where your stone lies decides what it gets."),
+    _("A ship unloads from the front. The place of your stone on the ship decides what it gets."),
     (
         Task(
             (*OPENING, "white take", "black load 1.2", "white load 2.1", "black load 1.3"),

@@ -78,7 +78,7 @@ OBELISKS: Final = Task(
 SITES: Final = Lesson(
     "sites",
     _("The five sites"),
-    _("Where a ship goes decides what its stones are worth, and when."),
+    _("The site that a ship sails to decides what its stones are worth, and when."),
     (MARKET, PYRAMIDS, TEMPLE, CHAMBER, OBELISKS),
 )
 
