@@ -101,7 +101,7 @@ def test_so_many_notes_are_shown(game: Game, eve: Account, monkeypatch: pytest.M
 def test_limits(game: Game, eve: Account, ana: Account):
     for _ in range(NOTES.most):
         write_note(eve, game, 3, "idea", "x", True)
-    with pytest.raises(Invalid, match="quick"):
+    with pytest.raises(Invalid, match="Too fast"):
         write_note(eve, game, 3, "idea", "x", True)
     Note.objects.bulk_create(
         [Note(game=game, ply=1, account=ana, kind="idea", text="x") for _ in range(NOTES_OF_A_GAME)]
@@ -227,7 +227,7 @@ def test_a_branch_is_kept_with_a_note(game: Game, eve: Account):
     assert (note.ply, note.branch, note.branch_lines) == (30, first, [first])
     text = client_of(None).get(f"/games/{game.pk}/30/").content.decode()
     assert f'href="{answer["Location"]}" data-note-branch' in text
-    assert "What if: 1 entry" in text
+    assert "What if: 1 move" in text
     row = client.get(f"/api/v1/games/{game.pk}/notes").json()[0]
     assert row["branch"] == first
     with zipfile.ZipFile(io.BytesIO(b"".join(export_archive(eve, lambda: None)))) as zip_file:
