@@ -175,13 +175,17 @@ class Core:
         words = list(map(packed, chain.from_iterable(log.entries for log in logs)))
         seats = [len(log.setup.seats) for log in logs]
         ends = accumulate(len(log.entries) for log in logs)
-        claims = chain.from_iterable(((*(log.header.result or ()), 0, 0)[:SEATS]) for log in logs)
+        claims = [
+            (log.header.result or ())[seat : seat + 1] or (0,)
+            for log in logs
+            for seat in range(SEATS)
+        ]
         arguments = (
             self.numbers,
             (ctypes.c_int32 * games)(*seats),
             (ctypes.c_uint32 * len(words))(*words),
             (ctypes.c_int32 * games)(*ends),
-            (ctypes.c_int32 * (SEATS * games))(*claims),
+            (ctypes.c_int32 * (SEATS * games))(*chain.from_iterable(claims)),
             games,
         )
         return lambda: int(self.library.verify_games(*arguments))
@@ -254,7 +258,7 @@ def edited(line: str, chance: random.Random) -> str:
     parts = re.split(r"(\w+)", line)
     place = chance.randrange(1, len(parts), 2)
     word = parts[place]
-    words = "12345" if word.isdigit() else (*WORDS, *Colour.words())
+    words: Sequence[str] = "12345" if word.isdigit() else (*WORDS, *Colour.words())
     parts[place] = chance.choice(("", f"{word} {word}", f"{word},{word}", *chance.sample(words, 3)))
     return "".join(parts)
 
@@ -308,7 +312,8 @@ def main() -> None:
     judge = core.judge(logs)
     if judge() != len(logs):
         raise SystemExit("the core does not find the points that the logs claim")
-    by_engine, by_core = [], []
+    by_engine: list[float] = []
+    by_core: list[float] = []
     for _ in range(options.rounds):  # in turn, so that a slow moment meets both
         by_engine.append(seconds(lambda: list(map(verify, logs))))
         by_core.append(seconds(lambda: [judge() for _ in range(CORE_REPEATS)]) / CORE_REPEATS)

@@ -59,8 +59,8 @@ def test_a_game_that_stops_early_is_not_whole(core, logs):
 
 
 def test_a_claim_of_other_points_is_not_proven(core, logs):
-    more = tuple(points + 1 for points in logs[4].header.result)
-    boastful = replace(logs[4], header=replace(logs[4].header, result=more))
+    points = tuple(points + 1 for points in logs[4].header.result)
+    boastful = replace(logs[4], header=replace(logs[4].header, result=points))
     assert core.judge([*logs[:4], boastful, *logs[5:]])() == len(logs) - 1
 
 
