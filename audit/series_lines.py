@@ -23,7 +23,7 @@ from ratings.standings import (
 )
 
 BoardFaults = Iterator[tuple[object, object]]
-"""What a board says, and what follows."""
+"""Pairs: the value that a board states, and the value that follows."""
 
 
 @dataclass

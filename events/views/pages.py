@@ -31,7 +31,7 @@ from events.results.public_fragments import PublicFragment, public_fragment
 from events.series.organising import add_event_to_series, organises_series
 from events.series.queries import listed_series
 from events.views.forms import EventForm
-from games.accounts.adapter import return_after_verification
+from games.accounts import return_after_verification
 from games.current_account import account_of
 from games.models import Account
 from web.form_actions import carried_out, row_key

@@ -38,7 +38,7 @@ from events.series.organising import (
 from events.series.queries import board_parts, events_to_add, guests_in_words
 from events.views.series_forms import SeriesForm
 from events.views.series_pages import series_at
-from games.accounts.adapter import return_after_verification
+from games.accounts import return_after_verification
 from games.current_account import account_of
 from games.models import Account
 from tables.views import typed_field

@@ -24,6 +24,7 @@ from games.accounts.handles import (
     typed_handle,
 )
 from games.accounts.tokens import TokenScope, make_token
+from games.accounts.verification import return_after_verification
 
 __all__ = [
     "Credential",
@@ -44,6 +45,7 @@ __all__ = [
     "make_token",
     "person_called",
     "requesting_account",
+    "return_after_verification",
     "table_of",
     "typed_handle",
 ]

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts import mail
 from games.accounts.invitations import is_open
 from games.accounts.mailboxes import reserve_mailbox
+from games.accounts.verification import VERIFICATION_PAGE
 from games.models import Account
 from games.queries import verified_address
 from games.standing.standing import address_verified
@@ -29,8 +30,6 @@ from web.security_log import log_security_event
 
 INVITATION: str = "sign_up_invitation"
 """Under this the session keeps the invitation by whose link the visitor came."""
-VERIFICATION_PAGE: str = "verification_page"
-"""Under this the session keeps the page that needs a verified address, to lead back to it."""
 NO_ADDRESS = "0.0.0.0"
 """Written beside a session that comes over a socket without an address."""
 
@@ -170,12 +169,6 @@ class Adapter(DefaultAccountAdapter):
 
     def get_from_email(self) -> str:
         return settings.DEFAULT_FROM_EMAIL
-
-
-def return_after_verification(request: HttpRequest) -> None:
-    """Verifying the address leads back to this page, which needs it. In this browser alone: the
-    link of the mail is the same for everybody."""
-    request.session[VERIFICATION_PAGE] = request.get_full_path()
 
 
 def _key_of(handle: str) -> int | str:

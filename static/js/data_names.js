@@ -6,7 +6,8 @@ export const DATA_NAMES = /** @type {const} */ ({
   page: [
     "add", "asked", "bad-line", "browser", "came", "checkpoint", "checkpoint-first",
     "checkpoint-good", "checkpoint-rewritten", "checkpoint-save", "checkpoint-signer",
-    "checkpoint-smaller", "commitment", "denied", "drop", "failed", "files", "invitations",
+    "checkpoint-smaller", "commitment", "copies", "denied", "drop", "failed", "files",
+    "invitations",
     "invited", "judged", "keep", "key", "legal", "line", "lines", "local", "log", "log-box",
     "may-say", "mended", "mute", "next-table", "no-share", "none", "notices", "opened", "passkey",
     "passkey-wrong", "plain-http", "play", "polling", "progress", "promise", "receipt",

@@ -200,9 +200,9 @@ def test_a_hidden_guest_is_in_no_line_of_a_series(hidden: Copy) -> None:
     assert list(map(str, audit.differences())) == []
     assert audit.series is not None
     assert any("a guest is hidden" in note for note in audit.series.notes)
-    counted = "\n".join(audit.not_audited)
-    assert "3 finishes in such lines" in counted
-    assert "1 next seasons: their divisions" in counted
+    listing = "\n".join(audit.not_audited)
+    assert "3 finishes in such lines" in listing
+    assert "1 next seasons: their divisions" in listing
 
 
 def change_board(copy: Copy, player_name: str | None, **changes: Any) -> None:

@@ -11,9 +11,9 @@ from django.core import mail
 from django.test import Client
 
 from games.accounts import password_reset
-from games.accounts.adapter import VERIFICATION_PAGE
 from games.accounts.lifecycle import sign_up
 from games.accounts.password_reset import send_link
+from games.accounts.verification import VERIFICATION_PAGE
 from games.models import Account, ModeratorAction
 from games.queries import verified_address
 from games.tasks import answer_forgotten

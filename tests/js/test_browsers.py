@@ -32,6 +32,7 @@ GOES_ON: Final = {
     "scrollbar-width": "a wider scrollbar",
     "text-size-adjust": "phones that enlarge text by themselves",
     "user-select": "Safari knows it by its prefix",
+    "property": "a table that goes on sideways has no fade at its edge",
 }
 """Features above the floor, and what a browser without them shows."""
 

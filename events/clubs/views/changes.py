@@ -24,8 +24,7 @@ from events.clubs.views.pages import club_at
 from events.clubs.words import VouchedGames, vouch_for_games
 from events.limits import CLUBS_OWNED, INVITATION_DAYS
 from events.models import Club, ClubMember
-from games.accounts import typed_handle
-from games.accounts.adapter import return_after_verification
+from games.accounts import return_after_verification, typed_handle
 from games.current_account import account_of
 from games.models import Game
 from web.errors import NotThere

@@ -132,9 +132,9 @@ DUPLICATE = FORM | {"format": "duplicate", "sites": "AAAAA"}
 
 def test_the_form_of_a_duplicate_event_asks_for_the_size_of_its_tables_and_no_points() -> None:
     ida = client_of(account("ida"))
-    made = ida.post(reverse("event-new"), DUPLICATE | {"table_size": 3})
+    answer = ida.post(reverse("event-new"), DUPLICATE | {"table_size": 3})
     event = Event.objects.get()
-    assert made["Location"] == reverse("event-organise", args=[event.pk])
+    assert answer["Location"] == reverse("event-organise", args=[event.pk])
     assert [event.points4, event.points3, event.points2] == ["", "5 2.5 1", ""]
     assert event.place == "site"
     html = page(ida, "event-settings", event.pk)
