@@ -144,7 +144,7 @@ class BoardWithHiddenGuests:
             left_over = [persons for persons in self.unnamed if persons]
             if least <= 1 and left_over:
                 yield None, f"a line for {sum(map(len, left_over))} guests without a name"
-        for key in sorted(key for key in expected if isinstance(key, int)):
+        for key in sorted(expected):
             yield None, f"a line for player {key}"
 
 
@@ -159,7 +159,8 @@ def boards_with_hidden_guests(
     for place in state.placed():
         if place.player is not None:
             persons.number(place.player)
-    for division in sorted(state.divisions) or [None]:
+    divisions: list[int | None] = [*sorted(state.divisions)] or [None]
+    for division in divisions:
         events = [part for number, part in finishes if division in (None, number)]
         board = BoardWithHiddenGuests(state, division, persons, events)
         of_board = [row for row in rows if row.get("division") == division]

@@ -216,11 +216,11 @@ def random_games(count: int, seed: int) -> list[Log]:
 
 
 class ChangedGame(NamedTuple):
-    """A game whose entry at `index` is another."""
+    """A game whose entry at `changed_index` is another."""
 
     setup: Setup
     entries: list[Entry]
-    index: int
+    changed_index: int
 
 
 def changed_games(logs: Sequence[Log], chance: random.Random) -> Iterator[ChangedGame]:
@@ -281,7 +281,7 @@ def check_changed_games(
         verdict = engine_verdict(game.setup, game.entries)
         if core.verdict(len(game.setup.seats), game.entries) != verdict:
             raise SystemExit(f"the core differs from {verdict}, in\n{game}")
-        refused += verdict.refused == game.index
+        refused += verdict.refused == game.changed_index
         if refused == illegal:
             return number
     raise AssertionError

@@ -99,7 +99,7 @@ class EventForm(ServiceForm):
         label=_("Players at a table"),
         choices=[(4, "4"), (3, "3"), (2, "2")],
         coerce=int,
-        empty_value=0,
+        empty_value=None,
         required=False,
         widget=forms.RadioSelect,
     )

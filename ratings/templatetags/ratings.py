@@ -41,8 +41,8 @@ def rounded_change(thousandths: int) -> str:
     return f"{rounded:+d}".replace("-", "\N{MINUS SIGN}") if rounded else "±0"
 
 
-@register.filter("whole_change")
-def whole_change(change: RatingChange | RatingEvent) -> str:
+@register.filter("displayed_change")
+def displayed_change(change: RatingChange | RatingEvent) -> str:
     """A change in whole points as the rounded ratings before and after it show it: 1666.6 to
     1666.4 reads ``1667 → 1666``, and so a loss of 1."""
     before, after = ((rating or 0) / POINT for rating in (change.before, change.after))
