@@ -36,11 +36,11 @@ class Release(AppendOnly):
 class ImpactState(models.TextChoices):
     """State of an impact."""
 
-    JUDGING = "judging", _("games are judged")
+    JUDGING = "judging", _("games are checked")
     RATING = "rating", _("ratings are worked out")
     DONE = "done", _("done")
     CANCELLED = "cancelled", _("cancelled")
-    OUTDATED = "outdated", _("outdated: another engine came")
+    OUTDATED = "outdated", _("outdated: the engine has changed")
     FAILED = "failed", _("failed")
 
 

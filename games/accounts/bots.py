@@ -65,7 +65,7 @@ def _mark(account: Account, *, ask_for_games: bool) -> datetime:
     rated as the dump says."""
     port().suspend_ratings()
     if ask_for_games and port().plays_rated_game(account):
-        raise Conflict(_("Finish your rated games first. Then wait until they are on record."))
+        raise Conflict(_("Finish your rated games first. Then wait until they have been checked."))
     moment = database_time()
     people = Account.objects.filter(pk=account.pk, bot_since=None, computer="", guest="")
     if not people.update(bot_since=moment):

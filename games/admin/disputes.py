@@ -67,7 +67,7 @@ DisputeStateFilter = conditions_filter(
         ("open", pgettext_lazy("dispute", "open"), Q(closed_at=None)),
         ("upheld", pgettext_lazy("dispute", "upheld"), Q(upheld=True)),
         ("dismissed", _("dismissed"), Q(upheld=False)),
-        ("taken back", _("taken back"), Q(upheld=None, closed_at__isnull=False)),
+        ("taken back", _("withdrawn"), Q(upheld=None, closed_at__isnull=False)),
     ],
 )
 

@@ -175,7 +175,7 @@ def _claims() -> dict[str, str]:
             "many games were rated after this one: it counts until a moderator has looked at "
             "your log"
         ),
-        "vouched": _("an arbiter vouches for these seats: only a moderator can change them"),
+        "vouched": _("an arbiter has confirmed these seats: only a moderator can change them"),
         "played_here": _("the game was played here: only a moderator can change its seats"),
         "stranger": _("only a player of the game, by one of the two logs, can contest its seats"),
         "before": _("you have contested the seats of this game before; ask a moderator"),

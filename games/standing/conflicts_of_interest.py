@@ -43,7 +43,7 @@ def conflict_in_game(moderator: Account, game: Game) -> str:
         return _("You sit in this game: another moderator has to decide.")
     voucher = port().club_vouchers([game]).get(game.pk)
     if moderator.pk in (game.arbiter_id, voucher and voucher.account):
-        return _("You vouch for this game: another moderator has to decide.")
+        return _("You confirmed this game as an arbiter: another moderator has to decide.")
     return ""
 
 
@@ -66,7 +66,7 @@ def conflict_in_dispute(moderator: Account, dispute: Dispute) -> str:
 def conflict_in_discrepancy(moderator: Account, row: Discrepancy) -> str:
     """They brought the other log, or one of the two logs names them."""
     if row.account_id == moderator.pk:
-        return _("You brought one of these logs: another moderator has to decide.")
+        return _("You uploaded one of these logs: another moderator has to decide.")
     if f"@{moderator.username}" in (name.lower() for name in row.names):
         return _("You sit in this game: another moderator has to decide.")
     return conflict_in_game(moderator, row.game)

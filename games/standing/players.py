@@ -120,7 +120,7 @@ def undo_merge(moderator: Account, guest: Player, reason: str) -> None:
         guest.merged_into = None
         guest.save(update_fields=["merged_into"])
         queue_leaves(PLAYER, [guest.pk])
-        text = _("taken back, from %(holder)s: %(reason)s") % {"holder": holder, "reason": reason}
+        text = _("taken from %(holder)s again: %(reason)s") % {"holder": holder, "reason": reason}
         log_moderator_action(
             moderator,
             Kind.MERGE,

@@ -52,7 +52,7 @@ class ReviewAdmin(ShownAdmin):
     def requester(self, row: Review) -> SafeString | str:
         return admin_link(row.asked_by)
 
-    @admin.display(description=_("entries judged"))
+    @admin.display(description=_("moves analysed"))
     def far(self, row: Review) -> str:
         return f"{row.judged} / {row.entries}"
 

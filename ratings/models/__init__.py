@@ -68,7 +68,7 @@ class EntryKind(models.TextChoices):
 
     ORDINARY = "", _("in the order of play")
     LATE = "late", _("rated late")
-    REVERSAL = "reversal", _("taken back")
+    REVERSAL = "reversal", _("reversed")
     RERATED = "again", _("rated again")
 
 
