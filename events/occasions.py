@@ -31,7 +31,7 @@ def check_occasion(account: Account, occasion: str) -> str:
     codes = [mark for mark in typed if mark not in clubs]
     too_long = len(occasion) > OCCASION_CHARACTERS or not occasion.isprintable()
     if too_long or len(clubs) > 1 or len(codes) > 1:
-        raise Invalid(_("Choose one club and one table at most."))
+        raise Invalid(_("Choose at most one club and one table."))
     for mark in clubs:
         check_club_of_member(account, mark.removeprefix(CLUB_MARK))
     return " ".join([*clubs, *(_table_of(account, code).code for code in codes)])

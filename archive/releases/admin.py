@@ -67,7 +67,7 @@ class ImpactAdmin(ShownAdmin):
     def build(self, row: Impact) -> str:
         return row.release.build
 
-    @admin.display(description=_("begun by"))
+    @admin.display(description=_("started by"))
     def begun_by(self, row: Impact) -> SafeString | str:
         return admin_link(row.by)
 

@@ -158,13 +158,13 @@ def mismatch_words(game: Game) -> str:
 def mismatch_sentence(mismatch: EngineMismatch, seats: Iterable[Seat]) -> str:
     """Difference between the current engine and the record, in a sentence."""
     if mismatch.current_points is None:
-        return _("Today’s engine would refuse this game. The stored game stays as it is.")
+        return _("The current engine would refuse this game. The stored game stays as it is.")
     parts = [
         _("%(who)s %(points)s") % {"who": _seat_name(seat), "points": f"{points - was:+d}"}
         for seat, was, points in zip(seats, mismatch.record, mismatch.current_points, strict=True)
         if was != points
     ]
     return _(
-        "This replay uses today’s engine, which counts differently (%(points)s). The stored "
-        "game stays as it is."
+        "This replay uses the current engine, which gets a different score (%(points)s). The "
+        "stored game stays as it is."
     ) % {"points": ", ".join(parts)}

@@ -24,6 +24,6 @@ class BurialChamberDecorationDrawing(DecorationDrawing):
     def sentence(rules: Rules, numbers: BurialChamberDecoration) -> str:
         return _(
             "At the end: 1 point for every %(stones)s stones in the burial chamber, "
-            "of all players.",
+            "counting those of all players.",
             stones=numbers.stones_per_point,
         )

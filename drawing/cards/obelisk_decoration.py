@@ -23,6 +23,7 @@ class ObeliskDecorationDrawing(DecorationDrawing):
     @staticmethod
     def sentence(rules: Rules, numbers: ObeliskDecoration) -> str:
         return _(
-            "At the end: 1 point for every %(stones)s stones at the obelisks, of all players.",
+            "At the end: 1 point for every %(stones)s stones at the obelisks, "
+            "counting those of all players.",
             stones=numbers.stones_per_point,
         )

@@ -23,6 +23,7 @@ class PyramidDecorationDrawing(DecorationDrawing):
     @staticmethod
     def sentence(rules: Rules, numbers: PyramidDecoration) -> str:
         return _(
-            "At the end: 1 point for every %(stones)s stones at the pyramids, of all players.",
+            "At the end: 1 point for every %(stones)s stones at the pyramids, "
+            "counting those of all players.",
             stones=numbers.stones_per_point,
         )

@@ -23,6 +23,7 @@ class TempleDecorationDrawing(DecorationDrawing):
     @staticmethod
     def sentence(rules: Rules, numbers: TempleDecoration) -> str:
         return _(
-            "At the end: 1 point for every %(stones)s stones at the temple, of all players.",
+            "At the end: 1 point for every %(stones)s stones at the temple, "
+            "counting those of all players.",
             stones=numbers.stones_per_point,
         )

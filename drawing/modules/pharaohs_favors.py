@@ -305,8 +305,8 @@ class PharaohsFavorsDrawing(ModuleDrawing):
 
     def sentence(self) -> str:
         return _(
-            "Once a game, as your action: for a stone of your quarry use one of %(number)s "
-            "favours, each only once.",
+            "Once a game, as your action: pay a stone from your quarry for one of %(number)s "
+            "favours. Each can be used only once.",
             number=len(Favor),
         )
 

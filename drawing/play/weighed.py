@@ -118,7 +118,7 @@ def brings(tried: ActionPreview, names: Sequence[str]) -> list[str]:
         ]
         sentences.append(
             _(
-                "The temple would give at the end of the round: %(worth)s.",
+                "At the end of the round the temple would give: %(worth)s.",
                 worth=joined_words(worth),
             )
         )

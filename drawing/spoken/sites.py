@@ -174,7 +174,7 @@ def _chariots(site: SpokenSite, track: Sequence[int], chariots: Sequence[int]) -
         if not space:
             yield _("%(who)s at the start, worth %(points)s", **words)
         elif space == len(track) - 1:
-            yield _("%(who)s at the goal, worth %(points)s", **words)
+            yield _("%(who)s at the finish, worth %(points)s", **words)
         else:
             yield _("%(who)s on space %(space)s of %(goal)s, worth %(points)s", **words)
 

@@ -138,13 +138,13 @@ class Narrator:
             return _lays(player, landing.number, landing.points)
         words = {"who": player, "space": landing.space}
         if landing.space == _goal(s):
-            return _("%(who)s places a stone and drives to the goal", **words)
+            return _("%(who)s places a stone and drives to the finish", **words)
         return _("%(who)s places a stone and drives to space %(space)s", **words)
 
     def _driven(self, event: ev.ChariotMoved, s: State) -> str:
         words = {"who": self.names[event.seat], "space": event.space}
         if event.space == _goal(s):
-            return _("%(who)s drives to the goal", **words)
+            return _("%(who)s drives to the finish", **words)
         return _("%(who)s drives to space %(space)s", **words)
 
     def _tallies(self, run: Sequence[ev.Scored]) -> Iterator[ScoringStep]:

@@ -169,7 +169,9 @@ ACTIONS: Final[dict[str, Sentence]] = {
     "load": lambda rules: _("Put one stone of your sled on any free space of a ship."),
     "sail": _sail,
     "play": lambda rules: _("Play one blue card that you took in an earlier turn."),
-    "pass": lambda rules: _("Pass, only if you can do nothing else."),
-    "resign": lambda rules: _("A player who resigns is placed last. With two, the other wins."),
+    "pass": lambda rules: _("You may pass only if you can do nothing else."),
+    "resign": lambda rules: _(
+        "A player who resigns is placed last. In a game of two, the other player wins."
+    ),
 }
 """Actions of a turn, by the word of the log; modules add their own."""

@@ -54,7 +54,7 @@ class ClubAdmin(ShownAdmin):
     def conflict_of_interest(self, account: Account, row: Club) -> str:
         return moderation.conflict_over_name(account, row)
 
-    @action(_("Hide: only moderators read name and text"))
+    @action(_("Hide: only moderators can read the name and text"))
     def hide(self, request: HttpRequest, row: Club, answers: Answers) -> None:
         moderation.hide_name_or_text(moderator(request), row, answers["reason"])
 

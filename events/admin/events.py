@@ -90,7 +90,7 @@ class EventAdmin(ShownAdmin):
     def conflict_of_interest(self, account: Account, row: Event) -> str:
         return moderation.conflict_over_name(account, row)
 
-    @action(_("Hide: only moderators read the name"))
+    @action(_("Hide: only moderators can read the name"))
     def hide(self, request: HttpRequest, row: Event, answers: Answers) -> None:
         moderation.hide_name_or_text(moderator(request), row, answers["reason"])
 
@@ -182,6 +182,6 @@ class EventAnnouncementAdmin(ShownAdmin):
     def conflict_of_interest(self, account: Account, row: EventAnnouncement) -> str:
         return moderation.conflict_over_name(account, row)
 
-    @action(_("Hide: it is on no page"))
+    @action(_("Hide: remove it from every page"))
     def hide(self, request: HttpRequest, row: EventAnnouncement, answers: Answers) -> None:
         moderation.hide_name_or_text(moderator(request), row, answers["reason"])

@@ -60,11 +60,11 @@ class NameReportAdmin(ShownAdmin):
     def conflict_of_interest(self, account: Account, row: NameReport) -> str:
         return moderation.conflict_over_name(account, row.subject)
 
-    @action(_("Uphold: it is hidden"))
+    @action(_("Uphold: hide it"))
     def uphold(self, request: HttpRequest, row: NameReport, answers: Answers) -> None:
         moderation.settle_name_report(moderator(request), row, True, answers["reason"])
 
-    @action(_("Dismiss: it stays"))
+    @action(_("Dismiss: leave it visible"))
     def dismiss(self, request: HttpRequest, row: NameReport, answers: Answers) -> None:
         moderation.settle_name_report(moderator(request), row, False, answers["reason"])
 

@@ -44,7 +44,7 @@ class SeriesAdmin(ShownAdmin):
     def conflict_of_interest(self, account: Account, row: Series) -> str:
         return moderation.conflict_over_name(account, row)
 
-    @action(_("Hide: only moderators read the name"))
+    @action(_("Hide: only moderators can read the name"))
     def hide(self, request: HttpRequest, row: Series, answers: Answers) -> None:
         moderation.hide_name_or_text(moderator(request), row, answers["reason"])
 

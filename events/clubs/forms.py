@@ -17,7 +17,10 @@ class ClubForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=LONGEST,
-        help_text=_("Letters of one script, digits, spaces and - ' . &. It can't be changed."),
+        help_text=_(
+            "Use letters of one alphabet, digits, spaces and - ' . &. "
+            "You can't change the name later."
+        ),
     )
     text = forms.CharField(
         label=_("About the club"),

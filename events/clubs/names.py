@@ -32,7 +32,7 @@ def checked_name(name: str) -> str:
     signs, mixes scripts, or would mislead: a role, a word of the log, a page, a computer player."""
     name = " ".join(unicodedata.normalize("NFC", name).split())
     if not SHORTEST <= len(name) <= LONGEST:
-        sentence = _("A name has %(least)d to %(most)d characters.")
+        sentence = _("Enter a name of %(least)d to %(most)d characters.")
         raise Invalid(sentence % {"least": SHORTEST, "most": LONGEST})
     if any(not (sign.isalnum() or sign in SIGNS or _is_mark(sign)) for sign in name):
         raise Invalid(_("Use only letters, digits, spaces and - ' . & in a name."))

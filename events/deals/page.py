@@ -18,7 +18,7 @@ DEAL_STATES: Final[dict[str, Promise | str]] = {
     "promised": _("Collecting promises"),
     "shares": _("Collecting shares"),
     "bound": _("Being played"),
-    "shown": _("Over, games are public"),
+    "shown": _("Over: the games are public"),
     "off": _("Cancelled"),
 }
 

@@ -176,7 +176,7 @@ def _enter(event: Event, line: str, arbiter: Account) -> Entrant:
 def _add(event: Event, account: Account | None = None, guest: str = "", team: str = "") -> Entrant:
     last = event.entrants.aggregate(last=Max("number"))["last"] or 0
     if last >= MAX_ENTRANTS:
-        raise Conflict(_("An event has at most %d players.") % MAX_ENTRANTS)
+        raise Conflict(_("This event is full: it can have at most %d players.") % MAX_ENTRANTS)
     if format_rules(event).closes and event.rounds.exists():
         raise Conflict(
             _("The first round has started. Groups and knock-outs take no late players.")

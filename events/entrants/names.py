@@ -23,7 +23,7 @@ def plain_guest_name(typed: str) -> str:
     name = " ".join(unicodedata.normalize("NFKC", typed).split())
     is_plain = all(unicodedata.category(sign)[0] in "LMN" or sign in SIGNS for sign in name)
     if len(name) not in GUEST_NAME or not is_plain or not name[0].isalnum():
-        raise Invalid(_("A name here has 2 to 24 letters, digits, spaces, _ - ' or ."))
+        raise Invalid(_("Use 2 to 24 letters, digits, spaces, _ - ' or . in a name here."))
     if is_reserved(club_skeleton(name)) or is_reserved(name.casefold().replace(" ", "-")):
         raise Invalid(_("This name would mislead people. Choose another one."))
     return name

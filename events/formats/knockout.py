@@ -138,7 +138,10 @@ class KnockoutRules(FormatRules):
                         "others": ", ".join(book.names[key] for key in behind),
                     }
                     sentences.append(
-                        _("%(names)s and %(others)s are tied: the better seed goes on, %(names)s.")
+                        _(
+                            "%(names)s and %(others)s are tied: by the better seed, "
+                            "%(names)s will go on."
+                        )
                         % words
                     )
         return sentences

@@ -80,7 +80,9 @@ def add_arbiter(event_id: int, arbiter: Account, handle: str) -> EventArbiter:
             words = _("There is no account @%(handle)s.")
             raise Invalid(words % {"handle": typed_handle(handle)[:40]})
         if event.arbiters.count() >= MAX_ARBITERS:
-            raise Conflict(_("An event has at most %d arbiters.") % MAX_ARBITERS)
+            raise Conflict(
+                _("An event can have at most %d arbiters. Remove one first.") % MAX_ARBITERS
+            )
         row, is_new = EventArbiter.objects.get_or_create(event=event, account=account)
         if is_new:
             content = {"player": ensure_player(account).pk}

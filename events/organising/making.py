@@ -117,7 +117,7 @@ def make_event(account: Account, terms: EventTerms, club: Club | None = None) ->
         must_organise(account, club)
     terms = checked_terms(terms)
     if not NEW_EVENTS.allows(str(account.pk)):
-        raise Conflict(_("You made many events today. Try again tomorrow."))
+        raise Conflict(_("You have reached today’s limit of events. Try again tomorrow."))
     with transaction.atomic():
         event = Event.objects.create(founder=account, club=club, **terms.columns)
         EventArbiter.objects.create(event=event, account=account)
@@ -188,7 +188,7 @@ def checked_terms(terms: EventTerms) -> EventTerms:
         raise InvalidTerms("points2", _("Enter the points for a table of two."))
     if terms.has_final and (terms.format != EventFormat.SWISS or not terms.rounds_planned):
         raise InvalidTerms(
-            "has_final", _("Only a Swiss with a planned number of rounds can have a final.")
+            "has_final", _("Only a Swiss event with a planned number of rounds can have a final.")
         )
     for name, highest in NUMBERS.items():
         if not (name == "through") <= getattr(terms, name) <= highest:
@@ -209,7 +209,7 @@ def checked_event_name(typed: str) -> str:
     """A name of one line, without signs that nobody sees."""
     name = " ".join(unicodedata.normalize("NFC", typed).split())
     if len(name) not in NAME or not name.isprintable():
-        raise InvalidTerms("name", _("A name has 3 to 80 characters."))
+        raise InvalidTerms("name", _("Enter a name of 3 to 80 characters."))
     return name
 
 
@@ -271,12 +271,16 @@ def _check_games(terms: EventTerms) -> None:
     if is_wrong_edition(terms.edition):
         raise InvalidTerms("edition", wrong_edition_text(terms.edition))
     if terms.profile not in [profile.value for profile in Profile]:
-        raise InvalidTerms("profile", _("There are no such rules."))
+        raise InvalidTerms("profile", _("Choose one of the rules in the list."))
     if terms.sites and not SIDES.fullmatch(terms.sites):
-        message = _("Enter %d letters, market to obelisks, such as AABCA.") % len(Site)
+        message = _(
+            "Enter %d letters, one for each site from market to obelisks, such as AABCA."
+        ) % len(Site)
         raise InvalidTerms("sites", message)
     if not terms.sites and (terms.modules or terms.place != EventPlace.HALL):
-        raise InvalidTerms("sites", _("Choose the sides: on this site all tables have the same."))
+        raise InvalidTerms(
+            "sites", _("Choose the sides: on this site, all tables play the same ones.")
+        )
     if terms.sites:
         setup_for_terms(4, terms.sites, tuple(terms.modules.split()), terms.profile)
     if terms.pace not in Pace.values:

@@ -24,12 +24,15 @@ from ratings.standings import (
 
 SERIES_TIE_BREAK_WORDS: Final[dict[str, tuple[Promise | str, Promise | str]]] = {
     "wins": (_("Events won"), _("how many events you won")),
-    "best_event": (_("Best event"), _("the points of your best event")),
-    "events": (_("Events"), _("how many events you came to")),
-    "all_events": (_("All events"), _("the points of all your events, also those not counted")),
-    "last_event": (_("Last event"), _("the points of the last event you came to")),
-    "mean_rank": (_("Mean rank"), _("your rank in an event on average; lower is better")),
-    "lot": (_("Lot"), _("by lot, from the number of the series: nobody chooses")),
+    "best_event": (_("Best event"), _("your points at your best event")),
+    "events": (_("Events"), _("how many events you took part in")),
+    "all_events": (
+        _("All events"),
+        _("the points of all your events, including those that don’t count"),
+    ),
+    "last_event": (_("Last event"), _("your points at the last event you took part in")),
+    "mean_rank": (_("Mean rank"), _("your average rank in an event; lower is better")),
+    "lot": (_("Lot"), _("a draw that follows from the number of the series, so no person chooses")),
 }
 """Tie-breaks of series in words: the head of a column, and a sentence."""
 

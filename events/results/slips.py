@@ -42,11 +42,11 @@ class Slip:
         usual = places_by_score(self.scores)
         places = self.places or usual
         if len(places) != seats:
-            raise Invalid(_("Enter a place for each player, or for none."))
+            raise Invalid(_("Enter a place for every player, or leave all places empty."))
         for score, place, other in zip(self.scores, places, usual, strict=True):
             tied = self.scores.count(score)
             if not other <= place < other + tied:
-                raise Invalid(_("The places do not fit the points."))
+                raise Invalid(_("The places do not match the points."))
         if list(places) != [1 + sum(other < place for other in places) for place in places]:
             raise Invalid(_("After a shared place the next one is left out: 1, 1, 3."))
         return Slip(self.scores, tuple(places))
@@ -104,7 +104,7 @@ def confirm_result(event_id: int, table_id: int, account: Account) -> EventTable
         if table.state != ResultState.REPORTED:
             raise Conflict(_("There is no result to confirm."))
         if table.disputed_by_id:
-            raise Conflict(_("This result is disputed: an arbiter decides."))
+            raise Conflict(_("This result is disputed: an arbiter has to decide."))
         if account.pk == table.reported_by_id:
             raise NotAllowed(
                 _("You reported this result. Another player or an arbiter has to confirm it.")

@@ -45,22 +45,31 @@ from ratings.standings import (
 )
 
 TIE_BREAK_WORDS: Final[dict[str, tuple[Promise | str, Promise | str]]] = {
-    "share": (_("Share"), _("your share of the points at your tables; 1 is average")),
-    "winner_share": (_("Of the winner"), _("your points divided by the winner’s, on average")),
-    "game_points": (_("Game points"), _("all points of your games")),
-    "wins": (_("Wins"), _("tables that you won, alone or not")),
-    "second_places": (_("Seconds"), _("how often you were second")),
-    "third_places": (_("Thirds"), _("how often you were third")),
-    "mean_place": (_("Mean place"), _("your place on average; lower is better")),
-    "best_table": (_("Best table"), _("the points of your best table")),
+    "share": (
+        _("Share"),
+        _("your points compared with the average at your tables; 1 is exactly average"),
+    ),
+    "winner_share": (
+        _("Compared with winner"),
+        _("your points divided by the winner’s, on average"),
+    ),
+    "game_points": (_("Game points"), _("all points that you scored in your games")),
+    "wins": (_("Wins"), _("tables that you won, alone or tied")),
+    "second_places": (_("Second places"), _("how often you were second")),
+    "third_places": (_("Third places"), _("how often you were third")),
+    "mean_place": (_("Mean place"), _("your average place; lower is better")),
+    "best_table": (_("Best table"), _("your points at your best table")),
     "opponents": (
         _("Opponents"),
-        _("the points of the players you met, averaged over your tables"),
+        _("the mean points of your opponents at each table, added up"),
     ),
-    "opponents_but_weakest": (_("Opponents but one"), _("the same without your weakest table")),
+    "opponents_but_weakest": (
+        _("Opponents but one"),
+        _("the mean points of your opponents at each table, added up without the weakest table"),
+    ),
     "opponents_mean": (_("Opponents’ mean"), _("the mean points of the players you met")),
     "direct": (_("Direct"), _("results between the tied players, if all of them have met")),
-    "lot": (_("Lot"), _("by lot, from the number of the event: nobody chooses")),
+    "lot": (_("Lot"), _("a draw that follows from the number of the event, so no person chooses")),
 }
 """Tie-breaks in words: the head of a column, and a sentence."""
 

@@ -131,7 +131,7 @@ def the_temple(site, lines, colours):
         (cells,) = [line.cells for line in lines if line.words == "Chariots"]
         for cell, colour, space in zip(cells, colours, board["chariots"], strict=True):
             assert cell.startswith(colour.capitalize())
-            assert f"space {space} " in cell or "at the start" in cell or "at the goal" in cell
+            assert f"space {space} " in cell or "at the start" in cell or "at the finish" in cell
         return
     bays = [line for line in lines if line.words.startswith("Bay")]
     seen = next(line.cells for line in lines if line.words.startswith("Seen"))

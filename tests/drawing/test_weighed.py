@@ -47,7 +47,7 @@ def test_points_are_said_in_plain_words():
     ]
     assert found["sail 1 obelisks"].said == ["If the game ended then: Apprentice +10 and Hori +1."]
     assert found["sail 1 temple"].said == [
-        "The temple would give at the end of the round: Apprentice 2 and Hori 1."
+        "At the end of the round the temple would give: Apprentice 2 and Hori 1."
     ]
     assert found["sail 1 market"].said == [
         "Stones take cards in this order: Apprentice, Hori, Apprentice.",

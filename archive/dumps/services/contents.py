@@ -64,26 +64,29 @@ ORDER: Final = ("played_on", "accepted_at", "id")
 
 DESCRIPTIONS: Final = {
     "games": _("a game: its log, its result, who sat where"),
-    "verifications": _("a run of a log through the engine, and the verdict"),
-    "standings": _("whether a game counts, and all that decides it"),
-    "tables": _("a table: what a deal can be proved with"),
-    "deals": _("a table whose seats are taken: what its deal follows from"),
-    "ledger": _("a change of a rating, also one that no longer holds"),
-    "books": _("an entry that is rated late or reversed, or a closing of the books"),
-    "reasons": _("why changes of ratings were replaced"),
-    "folds": _("a run over the games that replaced changes of ratings"),
-    "ratings": _("a present rating"),
+    "verifications": _("a check of a log by the engine, and its verdict"),
+    "standings": _("whether a game counts, and everything that this depends on"),
+    "tables": _("a table: the data that prove its deal"),
+    "deals": _("a table whose seats are taken: the data that fix its deal"),
+    "ledger": _("a rating change, also one that was replaced later"),
+    "books": _("a late, repeated or reversed rating, or a day up to which ratings are final"),
+    "reasons": _("why rating changes were replaced"),
+    "folds": _("a recalculation that replaced rating changes"),
+    "ratings": _("a current rating"),
     "players": _("a player, as the site names them"),
-    "club_members": _("a member of a club whose arbiter confirmed a game, in one role"),
-    "pins": _("a game that keeps the verdict of a former engine, and why"),
-    "decisions": _("a decision that changes what counts: its kind, role, reason and moment"),
-    "events": _("an event: its terms, people and standings"),
+    "club_members": _("a club member in one role, and when that began and ended"),
+    "pins": _("a game that keeps the verdict of an earlier engine, and why"),
+    "decisions": _(
+        "a decision that changes what counts: its kind, its reason, when it was made and in "
+        "which role"
+    ),
+    "events": _("an event: its settings, people and standings"),
     "event_rounds": _("a round of an event"),
     "event_tables": _("a table of an event: its seats and result"),
     "event_acts": _("something that happened in an event, and who did it"),
-    "series": _("a series of events: its terms, divisions, people and boards"),
+    "series": _("a series of events: its settings, divisions, people and boards"),
     "series_acts": _("something that happened in a series, and who did it"),
-    "editions": _("an edition of this site: the printed numbers"),
+    "editions": _("an edition on this site: the numbers printed on its boards and cards"),
 }
 """By name of a file, without ``.ndjson.gz``: what a line of it is."""
 

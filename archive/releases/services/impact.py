@@ -113,7 +113,7 @@ def _chosen(games: Sequence[str]) -> list[str]:
     if len(ids) > CHUNK:
         raise Invalid(_("Choose at most %(most)d games.") % {"most": CHUNK})
     if not ids or Game.objects.filter(pk__in=ids).count() != len(ids):
-        raise Invalid(_("One of these games does not exist, or no game was named."))
+        raise Invalid(_("You chose no game, or one of these games does not exist."))
     return ids
 
 

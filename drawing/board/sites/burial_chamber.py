@@ -144,7 +144,7 @@ class BurialChamberBDrawing(BurialChamberADrawing):
         )
 
     def meaning(self) -> str:
-        return _("Points of a row, by place; ties share")
+        return _("Points for each row, by place; tied players share them")
 
     def things(self, board: StonesView) -> Iterator[tuple[str, PlacedSymbol]]:
         """At the end of each row who leads it, and what they get."""
@@ -219,7 +219,7 @@ class BurialChamberCDrawing(SiteDrawing[BarrowView]):
 
     def _meaning(self) -> str:
         return _(
-            "An area: its stones times the levels that it spans, %(most)s at most",
+            "Points of an area: its stones times its levels; at most %(most)s levels count",
             most=self.board.most,
         )
 

@@ -111,7 +111,7 @@ class ObelisksCDrawing(SiteDrawing[TilesView]):
         return _("full row: %(row)s · most rows: %(bonus)s", row=self.board.row_points, bonus=bonus)
 
     def _meaning(self) -> str:
-        return _("Points at the end for each full row; the bonus by the number of full rows")
+        return _("Points at the end for each full row, and a bonus for the most full rows")
 
     def _outline(self, seat: int) -> str:
         """The obelisk that the wall is to become."""

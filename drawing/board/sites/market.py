@@ -195,7 +195,7 @@ class MarketCDrawing(MarketADrawing):
         for card, other in self.board.neighbours:
             (x, y, _depth), (u, v, _other) = places[card - 1], places[other - 1]
             coins.append(use("coin", (x + u) / 2, (y + v) / 2))
-        words = _("A coin takes two cards that share an edge")
+        words = _("Pay a coin to take two cards that share an edge")
         return group(hint(words) + "".join(coins))
 
     def numbers(self) -> str:

@@ -72,7 +72,9 @@ class ObelisksADrawing(SiteDrawing[HeightsView]):
             markup.append(plinth(x, self.floor, 28) + use(self.mini(seat), x - 16, self.floor - 11))
         worth = " · ".join(map(str, self.board.points))
         words = _("by height: %(points)s", points=worth)
-        return sill(words, _("Points at the end, by place; ties share")) + "".join(markup)
+        return sill(words, _("Points at the end, by place; tied players share them")) + "".join(
+            markup
+        )
 
     def stones(self, board: HeightsView) -> Iterator[StoneSpot]:
         y = self.floor - 24

@@ -285,7 +285,7 @@ class PyramidCDrawing(SiteDrawing[ScaffoldView]):
 
     def _majority(self) -> str:
         """Points for the most stones on a full tile, on a large flag."""
-        words = _("A full tile: points for the most stones on it, and if tied")
+        words = _("Points for the most stones on a full tile, and for each player if tied")
         x = self.left + self.wide + 8
         majority = _("most %(points)s", points=self.board.majority)
         tied = _("tied %(points)s", points=self.board.majority_tied)
@@ -369,7 +369,9 @@ class PyramidDDrawing(SiteDrawing[CorridorView]):
             f"M{coord(middle - 34)} {behind.y - 8}h56m-7 -6l8 6-8 6"
             f"M{coord(middle + 30)} {ahead.y - 6}h-56m7 -6l-8 6 8 6"
         )
-        return group(hint(_("The way around")) + path(court, "court") + path(way, "way"))
+        return group(
+            hint(_("The direction around the pyramid")) + path(court, "court") + path(way, "way")
+        )
 
     def things(self, board: CorridorView) -> Iterator[tuple[str, PlacedSymbol]]:
         places, figure = self.spaces, board["figure"]

@@ -66,21 +66,23 @@ def _pyramid_a(rules: Rules) -> str:
     board = board_of(rules, Site.PYRAMID)
     words = {"low": min(board.points), "high": max(board.points), "later": board.further}
     return _(
-        "Each stone scores its space at once, %(low)s to %(high)s points; "
-        "when all are full, %(later)s.",
+        "Each stone scores its space at once, %(low)s to %(high)s points. "
+        "Once all spaces are full, each stone scores %(later)s.",
         **words,
     )
 
 
 def _pyramid_b(rules: Rules) -> str:
-    return _("The owner picks a pyramid; its next space scores at once, and some give a bonus.")
+    return _(
+        "Pick a pyramid for your stone. Its next space scores at once; some spaces give a bonus."
+    )
 
 
 def _pyramid_c(rules: Rules) -> str:
     board = board_of(rules, Site.PYRAMID)
     return _(
         "Each stone earns its space at once. A full tile pays %(most)s to the player with "
-        "the most stones, tied %(tied)s each.",
+        "the most stones, or %(tied)s each if tied.",
         most=board.majority,
         tied=board.majority_tied,
     )
@@ -118,8 +120,8 @@ def _temple_c(rules: Rules) -> str:
 
 def _temple_d(rules: Rules) -> str:
     return _(
-        "Stones drive chariots. Each round the foremost score %(points)s; "
-        "at the end each scores its space.",
+        "Stones drive chariots. After each round the leading ones score %(points)s; "
+        "at the end each chariot scores its space.",
         points=place_points(rules, Site.TEMPLE),
     )
 
@@ -137,7 +139,7 @@ def _areas(rules: Rules) -> str:
 
 def _chamber_b(rules: Rules) -> str:
     return _(
-        "At the end each row pays %(points)s points by the number of stones in it; ties share.",
+        "At the end, the most stones in each row score %(points)s points; tied players share them.",
         points=place_points(rules, Site.BURIAL_CHAMBER),
     )
 
@@ -145,8 +147,8 @@ def _chamber_b(rules: Rules) -> str:
 def _chamber_c(rules: Rules) -> str:
     board = board_of(rules, Site.BURIAL_CHAMBER)
     return _(
-        "At the end, stones of yours that touch score their number times their levels, "
-        "at most %(most)s a stone.",
+        "At the end, your stones that touch score their number times their levels, "
+        "at most %(most)s for each stone.",
         most=board.most,
     )
 
@@ -162,7 +164,10 @@ def _chamber_d(rules: Rules) -> str:
 
 def _obelisks_a(rules: Rules) -> str:
     words = {"points": place_points(rules, Site.OBELISKS)}
-    return _("At the end the obelisks pay %(points)s points by height; ties share.", **words)
+    return _(
+        "At the end, the tallest obelisks score %(points)s points; tied players share them.",
+        **words,
+    )
 
 
 def _obelisks_b(rules: Rules) -> str:

@@ -131,7 +131,9 @@ THINGS: Final = {
     ),
     "chariot": Thing(
         gettext_lazy("Chariot"),
-        lambda rules: _("Each stone of its owner drives it on by the arrows of the stone's space."),
+        lambda rules: _(
+            "Each stone that its owner places here moves it by the arrows on that space."
+        ),
         of_ruling("R7.5"),
         symbols=coloured_symbol("c"),
         in_play=_side(Site.TEMPLE, Side.D),

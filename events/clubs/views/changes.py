@@ -93,7 +93,7 @@ def leave_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave a club, or (`role`) lay a role down and stay."""
     club, account = club_at(slug), account_of(request)
     if "role" in request.POST:
-        done = _("You are a member without a role now.")
+        done = _("You have given up your role, and are still a member.")
         carried_out(request, lambda: members.lay_down_role(account, club), done)
     else:
         done = _("You have left the club.")

@@ -294,7 +294,7 @@ def test_a_tie_for_going_on_is_decided_by_the_seed_and_said() -> None:
     book = read_book(world.event)
     words = KnockoutRules().tied_words(book, 1)
     assert len(words) == 2
-    assert all("are tied: the better seed goes on" in sentence for sentence in words)
+    assert all("are tied: by the better seed, " in sentence for sentence in words)
     assert sorted(format_rules(world.event).players(book)) == [7, 8]
 
 
@@ -419,7 +419,7 @@ def test_a_correction_after_the_final_is_seated_names_the_finalists() -> None:
 
 def test_a_final_needs_the_number_of_rounds_and_a_swiss() -> None:
     for changes in ({"format": "swiss"}, {"format": "pairs", "rounds_planned": 3}):
-        with pytest.raises(InvalidTerms, match="Only a Swiss with a planned number"):
+        with pytest.raises(InvalidTerms, match="Only a Swiss event with a planned number"):
             checked_terms(terms(has_final=True, **changes))
 
 

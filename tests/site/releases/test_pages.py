@@ -101,17 +101,17 @@ def test_a_page_whose_replay_differs_says_so_with_the_way_to_the_release(mo: Acc
         assert "The stored game stays as it is." in page
         assert "+5" in page
         assert f"/releases/impacts/{impact_row.pk}/" in page
-        assert "counts differently" in text(Client(), f"/games/{row.game_id}/9/embed/")
+        assert "gets a different score" in text(Client(), f"/games/{row.game_id}/9/embed/")
         unchanged = games.first()
         assert unchanged is not None
-        assert "counts differently" not in text(Client(), f"/games/{unchanged.pk}/")
+        assert "gets a different score" not in text(Client(), f"/games/{unchanged.pk}/")
         decide_release(mo, impact_row, ReleaseChoice.PIN, "so it was played")
         working.work_on_impacts()
         assert Pin.objects.exists()
         page = text(Client(), f"/games/{row.game_id}/")
         assert "This game keeps the verdict of engine" in page
     page = text(Client(), f"/games/{row.game_id}/")
-    assert "counts differently" not in page
+    assert "gets a different score" not in page
 
 
 def test_what_shows_the_total_of_a_replay_says_the_same_sentence(mo: Account):
@@ -120,7 +120,7 @@ def test_what_shows_the_total_of_a_replay_says_the_same_sentence(mo: Account):
     from drawing.replay.page import viewed_replay
     from games.replays.views.pictures import engine_notice
 
-    beginning = "This replay uses today’s engine, which counts differently (@"
+    beginning = "This replay uses the current engine, which gets a different score (@"
     with another_number():
         row = done(mo).differences.all()[0]
         game = Game.objects.get(pk=row.game_id)
@@ -134,13 +134,13 @@ def test_what_shows_the_total_of_a_replay_says_the_same_sentence(mo: Account):
             page_text = unescape(text(Client(), f"/games/{game.pk}/{elsewhere}"))
             assert sentence in page_text, elsewhere
         card_text = unescape(card(viewed_replay(game.log, ""), game.entries, sentence))
-        assert "counts differently (@" in card_text
+        assert "gets a different score (@" in card_text
         tag = Client().get(f"/games/{game.pk}/9/table.svg")["ETag"]
     for elsewhere in ("", "offline.html", "9/embed/", "9/table.svg"):
-        assert "counts differently" not in text(Client(), f"/games/{game.pk}/{elsewhere}")
+        assert "gets a different score" not in text(Client(), f"/games/{game.pk}/{elsewhere}")
     repeat = Client().get(f"/games/{game.pk}/9/table.svg", headers={"If-None-Match": tag})
     assert repeat.status_code == 200
-    assert card(viewed_replay(game.log, ""), game.entries).count("counts differently") == 0
+    assert card(viewed_replay(game.log, ""), game.entries).count("gets a different score") == 0
 
 
 def test_a_page_costs_no_query_more_where_nothing_differs(
