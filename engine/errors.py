@@ -55,14 +55,14 @@ class Rule(Enum):
     SAME_SPACE_TWICE = "two stones cannot go on one space", "R5.8"
     MARKET_WITHOUT_CARDS = "a stone would get nothing at the market", "R4.10"
     NO_OWN_STONE = "the player has no stone on this ship", "R5.10"
-    DOCK_NOT_SHARED = "exactly one ordinary ship of this round has to be there", "R5.10"
+    DOCK_NOT_SHARED = "exactly one ordinary ship of this round has to be at that site", "R5.10"
 
     # modules
     MODULE_NOT_IN_PLAY = "the module is not in play", "R2.1"
     PRIVATE_SHIP_USED = "the player's private ship has already sailed", "R11.1"
     PRIVATE_DOCK_TAKEN = "another private ship has already docked here this round", "R11.1"
     WAGER_MADE = "the player has already made a wager", "R11.2"
-    WAGER_FIELD = "this betting field is taken, or there is none", "R11.2"
+    WAGER_FIELD = "this betting field is taken or does not exist", "R11.2"
     FAVOR_USED = "this favour is used, or the player has already used one", "R11.3"
     TWO_CARDS_SPACES = "the favour takes two face-up cards, or the only one left", "P4"
     FAVOR_MUST_SAIL = "a ship with enough stones has to sail", "R13.8"
@@ -74,8 +74,8 @@ class Rule(Enum):
     )
 
     # chance
-    OUTCOME_COUNT = "the line names too many or too few", "R13.1"
-    ROUND_CARD_IMPOSSIBLE = "no round card left has these ships, largest first", "R1.3"
+    OUTCOME_COUNT = "the line has the wrong number of items", "R13.1"
+    ROUND_CARD_IMPOSSIBLE = "no remaining round card has these ships, largest first", "R1.3"
     CARD_IMPOSSIBLE = "no copy of this card can be left to draw", "R13.4"
     TILE_IMPOSSIBLE = "the tile cannot be revealed any more", "R13.1"
     PROPHECIES_IMPOSSIBLE = "the prophecies have to be different cards", "R11.4"
@@ -186,7 +186,9 @@ class ResultMismatch(EngineError):
             for tally in (claimed, computed)
         )
         place = f"line {line}: " if line else ""
-        super().__init__(f"{place}the log claims {claimed_text}, its entries give {computed_text}")
+        super().__init__(
+            f"{place}the log claims {claimed_text}, but its entries give {computed_text}"
+        )
         self.line = line
         self.claimed = dict(claimed)
         self.computed = dict(computed)
@@ -214,7 +216,7 @@ class DealMismatch(EngineError):
 
     def __init__(self, part: str, logged: str, dealt: str, line: int = 0, ply: int = 0) -> None:
         places = [f"line {line}"] * bool(line) + [f"ply {ply}"] * bool(ply)
-        follows = f', what it reveals gives "{dealt}"' if dealt else ""
+        follows = f', but the revealed shuffle gives "{dealt}"' if dealt else ""
         self.message = f'{self.SENTENCES[part]}: the log says "{logged}"{follows}'
         super().__init__(f"{', '.join(places)}{': ' if places else ''}{self.message}")
         self.part = part

@@ -108,7 +108,7 @@ def _lines(*lines: str) -> str:
 def _must_sit(field: str, agreed: Setup, colours: Iterable[Colour]) -> None:
     strangers = [colour.word for colour in colours if colour not in agreed.seats]
     if strangers:
-        raise SetupError(field, f"{strangers[0]} does not sit in the game")
+        raise SetupError(field, f"{strangers[0]} has no seat in this game")
 
 
 def _promise(promised: str) -> str:

@@ -24,19 +24,19 @@ AGREED: Final = ("edition", "profile", "sites", "modules")
 
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "agreed": "what was agreed is not what you were shown",
-        "players": "other colours sit in the game than you were shown",
+        "agreed": "the agreed options are not the ones you were shown",
+        "players": "the colours in the game are not the ones you were shown",
         "terms": "the log was dealt by other terms than those of your receipt",
         "chance": "the log names another digest than the one you were shown",
         "secret": "the secret is not the one whose digest you were shown",
-        "unrevealed": "the log does not reveal what it was dealt from",
+        "unrevealed": "the log does not reveal the secret of its shuffle",
         "promise": "a promise is not the one you were shown",
         "twins": DealMismatch.SENTENCES["twins"],
         "unpromised": DealMismatch.SENTENCES["unpromised"],
         "share": DealMismatch.SENTENCES["share"],
         "own": "you sent your share, and it is not in the deal",
         "computer": "a computer player promised a share, and computers promise none",
-        "moves": "the moves are not those that your browser wrote down at the end",
+        "moves": "the moves differ from those your browser saved when the game ended",
     }
 )
 """Sentences for differences from a receipt, by kind; the browser has the same words."""

@@ -35,9 +35,9 @@ class Setup:
         if not MIN_SEATS <= len(self.seats) <= MAX_SEATS:
             raise SetupError("seats", f"a game has {MIN_SEATS} to {MAX_SEATS} seats")
         if len(set(self.seats)) != len(self.seats):
-            raise SetupError("seats", "each colour sits once")
+            raise SetupError("seats", "each colour can have only one seat")
         if len(self.sides) != len(Site):
-            raise SetupError("sites", "each of the five sites has a side")
+            raise SetupError("sites", "give a side for each of the five sites")
         if not edition_exists(self.edition):
             raise SetupError("edition", f"unknown edition {self.edition[:40]!r}")
         for module in sorted(self.modules):
@@ -49,7 +49,7 @@ class Setup:
     def _check_figure(self) -> None:
         """The figure starts on a space of pyramid D (R6.4)."""
         if self.sides[Site.PYRAMID] is not Side.D:
-            raise SetupError("figure", "only side D of the pyramids has one")
+            raise SetupError("figure", "only side D of the pyramids has a figure")
         last = len(load_edition(self.edition)["pyramid"]["D"]["corridor"]) - 1
         if not 0 <= self.figure <= last:
             raise SetupError("figure", f"expected a space from 0 to {last}, not {self.figure}")
@@ -77,7 +77,7 @@ class Setup:
         try:
             sides = [Side.read(letter) for letter in sites]
         except KeyError:
-            raise SetupError("sites", "a side is A, B, C or D") from None
+            raise SetupError("sites", "a side has to be A, B, C or D") from None
         try:
             added = (
                 [Module.read(w) for w in modules.split()] if isinstance(modules, str) else modules

@@ -107,7 +107,7 @@ def parse_joined(
             return ()
         texts = text.split(",", limit)
         if len(texts) > limit:
-            raise EntryError(f"expected at most {limit} joined by commas, not {text[:40]!r}")
+            raise EntryError(f"expected at most {limit} values joined by commas, not {text[:40]!r}")
         return tuple(map(part.read, texts))
 
     return WordForm(usage, read, lambda values: ",".join(map(part.write, values)) or none)

@@ -50,7 +50,7 @@ def read_log(source: str | bytes) -> Log:
 
 def _check_size(size: int) -> None:
     if size > LOG_BYTE_LIMIT:
-        raise LogSyntaxError(0, f"a log has at most {LOG_BYTE_LIMIT} bytes")
+        raise LogSyntaxError(0, f"a log can have at most {LOG_BYTE_LIMIT} bytes")
 
 
 def _decoded(source: bytes) -> str:

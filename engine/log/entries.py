@@ -42,7 +42,7 @@ class Decoder(dict[str, Entry]):
         if seat is None:
             return self._know(line, Entry(BANK, self._bank(actor, words)))
         if not words:
-            raise EntryError(f"what does {actor} do?")
+            raise EntryError(f"the entry has to say what {actor} does")
         if len(line) > CACHED_LENGTH_LIMIT:
             return Entry(seat, read_action(words))
         return self._know(line, Entry(seat, action_of(" ".join(words))))
@@ -56,17 +56,17 @@ class Decoder(dict[str, Entry]):
         """An entry that begins with ``bank``; or one without an actor."""
         if actor == BANK_WORD:
             if not words:
-                raise EntryError("what does the bank do?")
+                raise EntryError("the entry has to say what the bank does")
             return read_action(words)
         if actor == "imhotep":
-            raise EntryError("another game begins here; a log holds one")
+            raise EntryError("another game begins here; a log can hold only one")
         if actor.lower() != actor and actor.lower() in {*self.seats, *VERBS}:
-            raise EntryError(f"words are lower case: {actor.lower()}")
+            raise EntryError(f"write words in lower case: {actor.lower()}")
         if actor in Colour.words():
             raise EntryError(f"{actor} has no seat in this game")
         if actor not in VERBS:
             raise EntryError(f"expected a colour, or what the bank writes, not {actor[:40]!r}")
-        raise EntryError(f"who does {actor!r}? an entry begins with a colour")
+        raise EntryError(f"an entry has to begin with a colour, not with {actor!r}")
 
 
 @lru_cache(maxsize=1 << 14)
@@ -108,4 +108,4 @@ def parse_entry(setup: Setup, text: str) -> Entry:
             return decoder(setup.seats)[text]
     except EntryError as error:
         raise LogSyntaxError(0, str(error)) from None
-    raise LogSyntaxError(0, "an empty entry")
+    raise LogSyntaxError(0, "this entry is empty")

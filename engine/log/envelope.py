@@ -43,14 +43,14 @@ def read_json(text: str) -> Log:
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        raise LogSyntaxError(0, "a key stands twice in an object")
+        raise LogSyntaxError(0, "an object has the same key twice")
     return members
 
 
 def from_json(body: object) -> Log:
     """The log that a JSON value says; raises ``LogSyntaxError``."""
     if not isinstance(body, Mapping):
-        _refuse("a log is an object")
+        _refuse("a log has to be a JSON object")
     unknown = sorted(str(key)[:40] for key in body if key not in KEYS)
     if unknown:
         _refuse(f"unknown key {unknown[0]!r}")
@@ -69,7 +69,7 @@ def _with_entries(header: Header, body: Mapping[str, object]) -> Log:
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         _refuse('"entries" has to be a list of strings')
     if len(texts) > LOG_ENTRY_LIMIT:
-        _refuse(f"a log has at most {LOG_ENTRY_LIMIT} entries")
+        _refuse(f"a log can have at most {LOG_ENTRY_LIMIT} entries")
     entries = []
     for number, text in enumerate(texts, 1):
         try:

@@ -100,7 +100,7 @@ def _setup(
         raise SetupError("sites", f"no side for {', '.join(missing)}")
     named = modules.split()
     if len(set(named)) < len(named):
-        raise SetupError("modules", "a module is named once")
+        raise SetupError("modules", "name each module only once")
     letters = "".join(sides[site.word] for site in Site)
     if not SPACE.fullmatch(figure):
         raise SetupError("figure", f"expected a space, counted from 0, not {figure[:40]!r}")
@@ -149,7 +149,7 @@ def _result(value: str, setup: Setup) -> tuple[int, ...]:
             return tuple([claimed[colour.word] for colour in setup.seats])
     except KeyError:
         pass
-    raise SetupError("result", "expected the points of every seat, and of no other")
+    raise SetupError("result", "give points for every seat in the game, and for no other seat")
 
 
 def _digits_by_seat(field: str, value: str, setup: Setup) -> tuple[str, ...]:
@@ -161,7 +161,7 @@ def _digits_by_seat(field: str, value: str, setup: Setup) -> tuple[str, ...]:
         digits_by_colour[colour] = digits
     colours = [colour.word for colour in setup.seats]
     if digits_by_colour.keys() != set(colours):
-        raise SetupError(field, "expected every seat, and no other")
+        raise SetupError(field, "expected every seat in the game, and no other")
     return tuple([digits_by_colour[colour] for colour in colours])
 
 
@@ -171,11 +171,11 @@ def _replaced(value: str, setup: Setup) -> tuple[int, ...]:
         colour, _, number = word.partition("=")
         if since.get(colour) != 0 or not NUMBER.fullmatch(number):
             raise SetupError(
-                "replaced", f"expected colours and entries, as in white=57, not {word[:40]!r}"
+                "replaced", f"expected colours and entry numbers, as in white=57, not {word[:40]!r}"
             )
         since[colour] = int(number)
     if not any(since.values()):
-        raise SetupError("replaced", "expected colours and entries, as in white=57")
+        raise SetupError("replaced", "expected colours and entry numbers, as in white=57")
     return tuple(since.values())
 
 

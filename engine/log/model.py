@@ -68,7 +68,7 @@ class Header:
         if not self.names:
             object.__setattr__(self, "names", ("",) * len(self.setup.seats))
         if len(self.names) != len(self.setup.seats):
-            raise SetupError("seats", "there is one name a seat, empty where unknown")
+            raise SetupError("seats", "give one name for each seat, empty if unknown")
         for name in filter(None, self.names):
             check_name(name)
         if self.secret or self.entropy or self.promises or self.dealing:
@@ -78,18 +78,20 @@ class Header:
 
     def _check_revealed(self) -> None:
         if not self.chance.startswith(COMMITTED):
-            raise SetupError(self._first_revealed(), "only a deal that was committed to has one")
+            raise SetupError(
+                self._first_revealed(), "only a deal that was fixed in advance has this line"
+            )
         if not self.secret:
-            raise SetupError(self._first_revealed(), "without the secret it shows nothing")
+            raise SetupError(self._first_revealed(), "without the secret this line proves nothing")
         if not self.entropy:
-            raise SetupError("secret", "without the entropy it shows nothing")
+            raise SetupError("secret", "without the entropy this line proves nothing")
         if not HEX.fullmatch(self.secret):
             raise SetupError("secret", f"{HEX_EXPECTED}, not {self.secret[:40]!r}")
         self._check_by_seat("entropy", "share", self.entropy)
         if self.promises:
             self._check_by_seat("promises", "promise", self.promises)
         if self.dealing and not self.promises:
-            raise SetupError("dealing", "without the promises it shows nothing")
+            raise SetupError("dealing", "without the promises this line proves nothing")
         if self.dealing and self.dealing not in STATED_TERMS:
             raise SetupError("dealing", f"expected {STATED_TERMS[-1]}, not {self.dealing}")
 
@@ -99,16 +101,16 @@ class Header:
 
     def _check_by_seat(self, field: str, expected: str, values: tuple[str, ...]) -> None:
         if len(values) != len(self.setup.seats):
-            raise SetupError(field, f"there is one {expected} a seat, empty where none is")
+            raise SetupError(field, f"give one {expected} for each seat, empty if there is none")
         for digits in filter(None, values):
             if not HEX.fullmatch(digits):
                 raise SetupError(field, f"{HEX_EXPECTED}, not {digits[:40]!r}")
 
     def _check_replaced(self) -> None:
         if len(self.replaced) != len(self.setup.seats):
-            raise SetupError("replaced", "there is one number a seat, 0 for never")
+            raise SetupError("replaced", "give one number for each seat, 0 for never")
         if not all(0 <= number <= LOG_ENTRY_LIMIT for number in self.replaced):
-            raise SetupError("replaced", f"an entry has a number from 1 to {LOG_ENTRY_LIMIT}")
+            raise SetupError("replaced", f"an entry number has to be from 1 to {LOG_ENTRY_LIMIT}")
         if not any(self.replaced):
             object.__setattr__(self, "replaced", ())
 
@@ -146,7 +148,7 @@ class Log:
 def check_name(name: str) -> None:
     """Refuse a player's name that a header line could not carry."""
     if len(name) > LONGEST_NAME:
-        raise SetupError("seats", f"a name has at most {LONGEST_NAME} characters")
+        raise SetupError("seats", f"a name can have at most {LONGEST_NAME} characters")
     if not name.isprintable() or "#" in name or "=" in name or " ".join(name.split()) != name:
         raise SetupError(
             "seats", f"{name[:40]!r} cannot be a name: no '#', no '=', no spaces at its ends"

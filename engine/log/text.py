@@ -34,7 +34,7 @@ def read_text(text: str) -> Log:
         entries, numbers = _read_entries(lines, first_entry, codec, comments)
     if len(entries) > LOG_ENTRY_LIMIT:
         raise LogSyntaxError(
-            numbers[LOG_ENTRY_LIMIT], f"a log has at most {LOG_ENTRY_LIMIT} entries"
+            numbers[LOG_ENTRY_LIMIT], f"a log can have at most {LOG_ENTRY_LIMIT} entries"
         )
     return Log(header, tuple(entries), numbers, fields, tuple(comments))
 
@@ -92,7 +92,7 @@ def _read_header(lines: list[str], comments: Comments) -> tuple[Header, dict[str
         fields[field] = value.strip()
         numbers[field] = index + 1
     if not begun:
-        raise LogSyntaxError(1, f"a log begins with {FIRST_LINE!r}")
+        raise LogSyntaxError(1, f"a log has to begin with {FIRST_LINE!r}")
     try:
         return parse_header(fields), numbers, end
     except SetupError as error:
@@ -114,7 +114,7 @@ def _check_entry_begins(number: int, line: str) -> None:
     """A line without a colon ends the header, unless it was meant for it."""
     word = line.split()[0]
     if word in FIELDS:
-        raise LogSyntaxError(number, f"a line of the header has a colon, as in '{word}: …'")
+        raise LogSyntaxError(number, f"every header line needs a colon, as in '{word}: …'")
 
 
 # ----------------------------------------------------------------------------- writing

@@ -41,7 +41,7 @@ NESTED: Final = gettext_noop("an archive in an archive: send it by itself")
 ODDLY_PACKED: Final = gettext_noop(
     "it has a compression that we can’t read: pack it as zip does by default"
 )
-TOO_LONG: Final = "a log has at most {}"
+TOO_LONG: Final = "a log can have at most {}"
 
 UNPACKED: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """LZMA says itself how much memory it wants; it gets none."""

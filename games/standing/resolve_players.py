@@ -156,9 +156,11 @@ def _accounts(handles: set[str], *, closed_too: bool = False) -> dict[str, int]:
 def _refusal(names: Iterable[str], accounts: dict[str, int]) -> Invalid | None:
     for name in names:
         if not name.isprintable():
-            return Invalid(f"a name is of printable characters, unlike {name[:LONGEST_NAME]!r}")
+            return Invalid(
+                f"a name can have only printable characters, unlike {name[:LONGEST_NAME]!r}"
+            )
         if max(len(name), len(normal(name))) > LONGEST_NAME:
-            return Invalid(f"a name has at most {LONGEST_NAME} characters, not {len(name)}")
+            return Invalid(f"a name can have at most {LONGEST_NAME} characters, not {len(name)}")
         if name.startswith("@") and _handle(name) not in accounts:
             return UnknownAccount(name[1:])
         if not name.startswith("@") and unicodedata.normalize("NFKC", name).startswith("@"):

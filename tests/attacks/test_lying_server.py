@@ -118,7 +118,7 @@ def test_a_stone_is_put_elsewhere_after_the_game(tmp_path: Path) -> None:
     assert line.endswith("the moves are those of your receipt")
     refused(
         checked(tmp_path, server, text),
-        "the moves are not those that your browser wrote down at the end",
+        "the moves differ from those your browser saved when the game ended",
     )
 
 
@@ -189,7 +189,9 @@ def test_another_secret_is_shown_than_was_committed_to(tmp_path: Path) -> None:
 def test_another_game_is_shown_than_was_agreed(tmp_path: Path) -> None:
     honest = LyingServer()
     other = replace(honest, setup=Setup.of("black white brown", "BAAAA"))
-    refused(checked(tmp_path, honest, other.text), "what was agreed is not what you were shown")
+    refused(
+        checked(tmp_path, honest, other.text), "the agreed options are not the ones you were shown"
+    )
 
 
 def test_a_card_is_exchanged(tmp_path: Path) -> None:
@@ -219,14 +221,14 @@ def test_the_log_of_a_deal_by_row_names_other_terms(tmp_path: Path) -> None:
     assert line in server.text
     refused(
         checked(tmp_path, server, server.text.replace(line, "")),
-        "what it reveals gives",
+        "but the revealed shuffle gives",
     )
     other = checked(tmp_path, server, server.text.replace(line, "dealing: 4\n"))
     refused(other, "dealing: expected 3, not '4'")
     stacked = replace(server, terms=2).text
     refused(
         checked(tmp_path, server, stacked.replace("promises: ", f"{line}promises: ", 1)),
-        "what it reveals gives",
+        "but the revealed shuffle gives",
     )
 
 

@@ -15,9 +15,9 @@ BARE_TEMPLATES = {"{}", "{}: {}", "{} {}", "{}.{}", ""}
 """A sentence of another place, a word of the vocabulary, numbers."""
 CHOSEN = {
     "the header has {}, {}": ("the header has 'x', twice", "the header has 'x', which is unknown"),
-    "there is one {} a seat, empty where none is": (
-        "there is one share a seat, empty where none is",
-        "there is one promise a seat, empty where none is",
+    "give one {} for each seat, empty if there is none": (
+        "give one share for each seat, empty if there is none",
+        "give one promise for each seat, empty if there is none",
     ),
     "{}, not {}": ("expected 64 digits or letters a to f, not 'x'",),
     "{}: expected a string": ("expected a string",),

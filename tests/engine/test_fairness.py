@@ -318,7 +318,7 @@ def test_a_promise_has_64_digits_and_belongs_to_a_seat() -> None:
     with pytest.raises(SetupError, match="expected 64 digits") as refusal:
         CommittedShuffler(SETUP, SECRET, GIVEN, {Colour.GRAY: "aa"})
     assert refusal.value.field == "promises"
-    with pytest.raises(SetupError, match="white does not sit in the game") as refusal:
+    with pytest.raises(SetupError, match="white has no seat in this game") as refusal:
         CommittedShuffler(SETUP, SECRET, GIVEN, {Colour.WHITE: ""})
     assert refusal.value.field == "promises"
 
@@ -360,7 +360,7 @@ def test_a_share_has_32_bytes(length: int) -> None:
 
 
 def test_who_does_not_sit_has_no_share() -> None:
-    with pytest.raises(SetupError, match="white does not sit in the game") as refusal:
+    with pytest.raises(SetupError, match="white has no seat in this game") as refusal:
         CommittedShuffler(SETUP, SECRET, {Colour.WHITE: b""})
     assert refusal.value.field == "entropy"
 

@@ -167,7 +167,7 @@ def test_a_problem_has_words_of_its_own() -> None:
     assert Problem("twins", ("black", "brown")).sentence == (
         "two players promised the same share (black, brown)"
     )
-    assert Problem("agreed").sentence == "what was agreed is not what you were shown"
+    assert Problem("agreed").sentence == "the agreed options are not the ones you were shown"
 
 
 @pytest.mark.parametrize(

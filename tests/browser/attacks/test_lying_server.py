@@ -97,7 +97,7 @@ def test_a_stone_is_put_elsewhere_after_the_game(page: Page, sent: list[str]) ->
     text = after(page, server)
     assert "Each of these could show or withhold a share: white. So there were at most 2" in text
     moved = write_text(other_end(server.log).log)
-    refused(after(page, server, moved), "The moves are not those that your browser wrote down")
+    refused(after(page, server, moved), "The moves differ from those your browser saved")
     assert "Your receipt matches" in after(page, server)
 
 
@@ -250,7 +250,7 @@ def test_another_secret_game_or_turn_order_is_shown(page: Page, sent: list[str])
     )
     text = server.text
     other = text.replace("market=A", "market=B", 1)
-    refused(after(page, server, other), "What was agreed is not what you were shown.")
+    refused(after(page, server, other), "The agreed options are not the ones you were shown.")
     seats = next(line for line in text.splitlines() if line.startswith("seats: "))
     turned = " ".join(["seats:", *reversed(seats.split()[1:])])
     refused(
@@ -262,7 +262,7 @@ def test_another_secret_game_or_turn_order_is_shown(page: Page, sent: list[str])
         for line in text.splitlines()
         if not line.startswith(("secret:", "entropy:", "promises:", "dealing:"))
     )
-    refused(after(page, server, bare), "The log does not reveal what it was dealt from.")
+    refused(after(page, server, bare), "The log does not reveal the secret of its shuffle.")
 
 
 def test_the_server_chooses_the_terms_once_it_knows_the_shares(page: Page, sent: list[str]) -> None:

@@ -135,7 +135,8 @@ def test_a_claimed_result_that_is_wrong_is_refused_with_both_tallies(tmp_path: P
     points = RESULTS["all-a-two"]["points"]
     computed = " ".join(f"{colour}={value}" for colour, value in points.items())
     assert engine("check", path).lines == [
-        f"refused {path}:{line_number}: the log claims black=1 white=1, its entries give {computed}"
+        f"refused {path}:{line_number}: the log claims black=1 white=1, "
+        f"but its entries give {computed}"
     ]
     (verdict,) = verdicts(engine("check", "--json", path))
     assert verdict["kind"] == "result"
@@ -168,7 +169,7 @@ def test_an_outcome_that_was_not_dealt_is_refused_at_its_line(tmp_path: Path) ->
     ply = line_number - UNDEALT.splitlines().index("") - 1
     output = engine("check", path)
     refused = "the bank did not write what was dealt"
-    message = f'{refused}: the log says "{OTHERWISE}", what it reveals gives "{DEALT}"'
+    message = f'{refused}: the log says "{OTHERWISE}", but the revealed shuffle gives "{DEALT}"'
     assert output.status == 1
     assert (
         output.lines[1] == f"refused {path}:{begins - 1 + line_number}: ply {ply}, bank: {message}"
@@ -574,7 +575,7 @@ def test_a_log_too_long_is_refused_and_its_neighbours_are_judged(tmp_path: Path)
     path = write(tmp_path / "games.imh", TEXT + long + TEXT)
     verdict_rows = verdicts(engine("check", "--json", path))
     assert [verdict["verdict"] for verdict in verdict_rows] == ["ok", "refused", "ok"]
-    assert verdict_rows[1]["message"] == "a log has at most 1048576 bytes"
+    assert verdict_rows[1]["message"] == "a log can have at most 1048576 bytes"
     lines = [len(TEXT.splitlines()), len(long.splitlines())]
     assert [verdict["begins"] for verdict in verdict_rows] == [1, 1 + lines[0], 1 + sum(lines)]
 
@@ -587,7 +588,7 @@ def test_a_line_of_ndjson_too_long_is_refused_and_its_neighbours_are_judged(
     path = write(tmp_path / "games.ndjson", f"{good}\n{long}\n{good}\n")
     verdict_rows = verdicts(engine("check", "--json", path))
     assert [verdict["verdict"] for verdict in verdict_rows] == ["ok", "refused", "ok"]
-    assert verdict_rows[1]["message"] == "a log has at most 1048576 bytes"
+    assert verdict_rows[1]["message"] == "a log can have at most 1048576 bytes"
     assert [verdict["begins"] for verdict in verdict_rows] == [1, 2, 3]
 
 

@@ -93,8 +93,8 @@ def without(key):
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ([], "a log is an object"),
-        (None, "a log is an object"),
+        ([], "a log has to be a JSON object"),
+        (None, "a log has to be a JSON object"),
         (without("imhotep"), '"imhotep" has to be 1'),
         (BODY | {"imhotep": 2}, '"imhotep" has to be 1'),
         (BODY | {"imhotep": "1"}, '"imhotep" has to be 1'),
@@ -111,8 +111,8 @@ def without(key):
         (without("entries"), '"entries" has to be a list of strings'),
         (BODY | {"entries": "black take"}, '"entries" has to be a list of strings'),
         (BODY | {"entries": ["round 4 3 2 2", 7]}, '"entries" has to be a list of strings'),
-        (BODY | {"entries": ["round 4 3 2 2", ""]}, "entry 2: an empty entry"),
-        (BODY | {"entries": [" \n"]}, "entry 1: an empty entry"),
+        (BODY | {"entries": ["round 4 3 2 2", ""]}, "entry 2: this entry is empty"),
+        (BODY | {"entries": [" \n"]}, "entry 1: this entry is empty"),
         (BODY | {"entries": ["# no"]}, "entry 1: expected a colour"),
         (BODY | {"entries": ["black take # no"]}, "entry 1: expected: take"),
         (BODY | {"entries": ["black take"] * 5001}, "at most 5000 entries"),
@@ -146,8 +146,8 @@ def test_5000_entries_are_not_too_many():
         ("{", 1, "not JSON"),
         ('{"imhotep": 1,\n\n"edition" 3}', 3, "not JSON"),
         ('{"imhotep": 1} {}', 1, "not JSON"),
-        ('{"imhotep": 1, "imhotep": 1}', 0, "a key stands twice"),
-        ('{"imhotep": 1, "x": {"a": 1, "a": 2}}', 0, "a key stands twice"),
+        ('{"imhotep": 1, "imhotep": 1}', 0, "an object has the same key twice"),
+        ('{"imhotep": 1, "x": {"a": 1, "a": 2}}', 0, "an object has the same key twice"),
         ('{"imhotep": ' + "9" * 5000 + "}", 0, "not the JSON of a log"),
         ('{"imhotep": ' + "[" * 200_000 + "}", 0, "not the JSON of a log"),
         ('{"imhotep": NaN}', 0, '"imhotep" has to be 1'),
@@ -161,7 +161,7 @@ def test_what_is_no_json_is_refused(text, line, message):
 
 
 def test_a_list_of_logs_is_not_a_log():
-    with pytest.raises(LogSyntaxError, match="a log is an object"):
+    with pytest.raises(LogSyntaxError, match="a log has to be a JSON object"):
         read_json(json.dumps([BODY]))
     with pytest.raises(LogSyntaxError, match="not a log"):
         read_log(json.dumps([BODY]))

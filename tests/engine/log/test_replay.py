@@ -76,7 +76,9 @@ def test_another_result_without_a_line():
     with pytest.raises(ResultMismatch) as refusal:
         verify(replace(log, header=replace(log.header, result=(0, -1))))
     assert refusal.value.line == 0
-    assert str(refusal.value).startswith("the log claims black=0 white=-1, its entries give black=")
+    assert str(refusal.value).startswith(
+        "the log claims black=0 white=-1, but its entries give black="
+    )
 
 
 # --------------------------------------------------------------------- the place of a refusal

@@ -231,7 +231,7 @@ def test_too_many_files():
 
 
 def test_a_log_too_long():
-    assert error_of(b"imhotep 1\n" + b"#" * MIB) == "a log has at most 1 MiB"
+    assert error_of(b"imhotep 1\n" + b"#" * MIB) == "a log can have at most 1 MiB"
     pieces = split(f"{TEXT}imhotep 1\n{'#' * MIB}\n{TEXT}".encode(), "a")
     assert [bool(piece.error) for piece in pieces] == [False, True, False]
 
