@@ -30,7 +30,7 @@ class ByPlayer(ShownAdmin):
     """Rows that a player and a pool share."""
 
     search_fields = ("player",)
-    search_help_text = _("a player: @ana, a name, or #17, a number")
+    search_help_text = _("a player: a handle (@ana), a name or a number (#17)")
     related: tuple[str, ...] = ("player__account",)
 
     def finds(self, word: str) -> Q:
@@ -69,7 +69,7 @@ class RatingChangeAdmin(ByPlayer):
         *("in_force", "added_by", "retired_by"),
     )
     ordering = ("-pk",)
-    search_help_text = _("a player: @ana, a name, or #17, a number; or the id of a game")
+    search_help_text = _("a player: a handle (@ana), a name or a number (#17); or the id of a game")
     related = ("player__account", "game", "added_by", "retired_by")
     deferred = ("game__log",)
 
@@ -142,7 +142,7 @@ class ClosingAdmin(ShownAdmin):
     fields = ("through", "at", "changes", "its_digest", "before")
     ordering = ("-pk",)
     search_fields = ("digest",)
-    search_help_text = _("the beginning of a digest, or a day, as 2026-11-23")
+    search_help_text = _("the beginning of a digest, or a day, such as 2026-11-23")
     related = ("previous",)
 
     def finds(self, word: str) -> Q:
@@ -160,7 +160,7 @@ class ClosingAdmin(ShownAdmin):
     def its_digest(self, row: Closing) -> str:
         return row.digest
 
-    @admin.display(description=_("digest of the closing before"))
+    @admin.display(description=_("digest of the previous closing"))
     def before(self, row: Closing) -> str:
         return row.previous.digest if row.previous else "–"
 

@@ -77,4 +77,4 @@ def _in_words(players: int, bars: list[RatingBar]) -> str:
     """The picture in words, for screen readers."""
     fullest = max(bars, key=lambda bar: bar.players)
     words = {"players": _players(players), "range": fullest.text}
-    return _("%(players)s in all; most at %(range)s.") % words
+    return _("%(players)s in total. The largest group is at %(range)s.") % words

@@ -85,7 +85,7 @@ class PromiseForm(ServiceForm):
         required=False,
         max_length=HEX_DIGITS,
         widget=forms.HiddenInput(attrs={"data-promise": "", "autocomplete": "off"}),
-        error_messages={"invalid": _("That is no SHA-256 digest.")},
+        error_messages={"invalid": _("This is not a SHA-256 digest.")},
     )
 
 
@@ -172,7 +172,9 @@ class TermsForm(PromiseForm):
         label=_("Invite"),
         required=False,
         max_length=LONGEST_INVITATION,
-        help_text=_("Handles with spaces between them, such as @ana @ben. They get an invitation."),
+        help_text=_(
+            "Handles with spaces between them, such as @ana @ben. Each player gets an invitation."
+        ),
         widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
     )
     rated = forms.BooleanField(
@@ -281,7 +283,7 @@ class TermsForm(PromiseForm):
         live = cleaned.get("pace") != Pace.DAYS
         for name in ("minutes", "increment") if live else ("days",):
             if cleaned.get(name) is None and name not in self.errors:
-                self.add_error(name, _("How long may it take?"))
+                self.add_error(name, _("Enter a number to set the time limit."))
         self._check_setup(cleaned)
         return cleaned
 

@@ -79,7 +79,7 @@ def require_place(table: Table, account: Account) -> Place:
         must_be_active(account)
     place = place_of_account(table, account)
     if place is None:
-        raise NotAllowed(_("You do not sit at this table."))
+        raise NotAllowed(_("You do not have a seat at this table."))
     return place
 
 
@@ -105,7 +105,7 @@ def must_be_active(account: Account) -> None:
     """Raises ``NotAllowed`` for an account that is suspended or closed, or a computer player's; and
     for a guest, who may do nothing but play."""
     if account.guest:
-        raise NotAllowed(_("Guests cannot do that: it needs an account."))
+        raise NotAllowed(_("Guests cannot do that. You need an account."))
     if not account.is_active or account.computer:
         raise NotAllowed(_("This account is suspended."))
 

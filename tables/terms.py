@@ -150,11 +150,11 @@ def check_terms(terms: Terms) -> None:
     for field, (lowest, highest) in WITHIN.items():
         if not lowest <= getattr(terms, field) <= highest:
             values = {"fewest": lowest, "most": highest}
-            raise InvalidTerms(field, _("A number from %(fewest)d to %(most)d.") % values)
+            raise InvalidTerms(field, _("Enter a number from %(fewest)d to %(most)d.") % values)
     if terms.access not in Access.values:
-        raise InvalidTerms("access", _("There is no such choice."))
+        raise InvalidTerms("access", _("Choose one of the options."))
     if terms.pace not in Pace.values:
-        raise InvalidTerms("pace", _("There is no such pace."))
+        raise InvalidTerms("pace", _("Choose one of the listed paces."))
     if terms.access == Access.GUESTS and terms.rated:
         raise InvalidTerms("rated", _("A game with guests is never rated."))
     _check_computers(terms)
@@ -164,7 +164,7 @@ def _check_computers(terms: Terms) -> None:
     if any(level not in LEVELS for level in terms.computers):
         raise InvalidTerms("computers", _("There is no such computer player."))
     if len(terms.computers) >= terms.seats:
-        raise InvalidTerms("computers", _("Too many computer players: one seat is yours."))
+        raise InvalidTerms("computers", _("Too many computer players: keep one seat for yourself."))
     if terms.rated and len(set(terms.computers)) < len(terms.computers):
         message = _(
             "In a rated game each computer player can have only one seat. Choose different ones."

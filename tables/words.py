@@ -24,7 +24,7 @@ LEVEL_SENTENCES: Final[dict[str, str | Promise]] = {
     "greedy": gettext_lazy("takes points as soon as it can; good for a first game"),
     "search-1": gettext_lazy("looks ahead for a moment"),
     "search-2": gettext_lazy("looks ahead for two seconds"),
-    "search-3": gettext_lazy("looks ahead for as long as it may"),
+    "search-3": gettext_lazy("looks ahead for as long as it is allowed to"),
 }
 
 PRESET_SENTENCES: Final[dict[str, str | Promise]] = {
@@ -32,7 +32,9 @@ PRESET_SENTENCES: Final[dict[str, str | Promise]] = {
     "all-a": gettext_lazy("The printed game with its plain sides. Good for a first game."),
     "all-b": gettext_lazy("Each site scores differently."),
     "random": gettext_lazy("Random A or B side for each site."),
-    "expansion": gettext_lazy("Sides C and D at random, with its cards and prophecies."),
+    "expansion": gettext_lazy(
+        "Sides C and D at random, with the expansion’s cards and prophecies."
+    ),
     "mixed": gettext_lazy("Random sides A to D and random modules."),
     "custom": gettext_lazy("You choose each side and each module below."),
 }
@@ -121,11 +123,13 @@ def receipt_messages() -> dict[str, object]:
             "promises that you saw before you sent it."
         ),
         "choice": _(
-            "Nobody could try out cards. Each of these players could show or withhold a share: "
-            "{colours}. So there were at most {deals} possible shuffles."
+            "Nobody could try out many shuffles and pick one. Each of these players could show or "
+            "withhold a share: {colours}. So there were at most {deals} possible shuffles."
         ),
-        "alone": _("Nobody could try out cards. No other seat promised a share."),
-        "withheld": _("Promised and withheld:"),
+        "alone": _(
+            "Nobody could try out many shuffles and pick one. No other seat promised a share."
+        ),
+        "withheld": _("Promised a share but withheld it:"),
         "further": _("To check every card offline, run the command shown here."),
         "broken": _("This shuffle doesn’t match your receipt. Do not trust it."),
         "problems": problems,

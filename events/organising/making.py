@@ -176,9 +176,9 @@ def checked_terms(terms: EventTerms) -> EventTerms:
     except Invalid as refusal:
         raise InvalidTerms("time_zone", refusal.message) from None
     if terms.format not in EventFormat.values:
-        raise InvalidTerms("format", _("There is no such choice."))
+        raise InvalidTerms("format", _("Choose one of the options."))
     if terms.place not in EventPlace.values:
-        raise InvalidTerms("place", _("There is no such choice."))
+        raise InvalidTerms("place", _("Choose one of the options."))
     if not 0 <= terms.rounds_planned <= MAX_ROUNDS:
         raise InvalidTerms("rounds_planned", _("At most %d rounds.") % MAX_ROUNDS)
     if terms.hides_end and not terms.rounds_planned:
@@ -284,9 +284,9 @@ def _check_games(terms: EventTerms) -> None:
     if terms.sites:
         setup_for_terms(4, terms.sites, tuple(terms.modules.split()), terms.profile)
     if terms.pace not in Pace.values:
-        raise InvalidTerms("pace", _("There is no such pace."))
+        raise InvalidTerms("pace", _("Choose one of the listed paces."))
     for name in ("minutes", "increment", "days"):
         lowest, highest = WITHIN[name]
         if not lowest <= getattr(terms, name) <= highest:
             values = {"fewest": lowest, "most": highest}
-            raise InvalidTerms(name, _("A number from %(fewest)d to %(most)d.") % values)
+            raise InvalidTerms(name, _("Enter a number from %(fewest)d to %(most)d.") % values)

@@ -197,7 +197,7 @@ def seed_entrants(book: EventBook, order: str, typed: str = "") -> Seeding:
         numbers = sorted(lots, key=lambda key: -by_number.get(key, -(10**9)))
         return Seeding(numbers, ratings=by_number)
     if order != SeedOrder.HAND:
-        raise Invalid(_("There is no such choice."))
+        raise Invalid(_("Choose one of the options."))
     numbers = _typed_numbers(typed, present)
     return Seeding([*numbers, *(key for key in lots if key not in numbers)], numbers)
 

@@ -42,7 +42,7 @@ DATE: Final = "date"
 PAGE_PARAMETERS: Final = (PICKED, "sort", COUNT, AFTER, BEFORE)
 SORTS: Final = {
     DATE: _("date"),
-    "close": _("closeness"),
+    "close": _("closest result"),
     "long": _("length"),
     "points": _("points"),
     "margin": _("winning margin"),
@@ -159,7 +159,9 @@ def _sorts_by_fact(query: Query | None, sort: str) -> dict[str, str]:
     names = [*filter(None, [fact_in(sort)]), *named]
     orders = {name: fact_label(FACTS[name]) for name in names if name not in GAME_SORTS}
     if sort.startswith("-"):
-        orders = {sort: gettext("%(fact)s, least first") % {"fact": orders[fact_in(sort)]}} | orders
+        orders = {
+            sort: gettext("%(fact)s, lowest first") % {"fact": orders[fact_in(sort)]}
+        } | orders
     return orders
 
 

@@ -37,7 +37,7 @@ def make_agreement(account: Account, handle: str) -> StandingConfirmation:
     if uploader is None:
         raise Invalid(_("There is no account @%(handle)s here.") % {"handle": handle[:24]})
     if uploader == account:
-        raise Invalid(_("You confirm your own uploads by uploading them."))
+        raise Invalid(_("You always confirm your own uploads. Choose another player."))
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         agreements = agreements_of(account)
@@ -46,7 +46,10 @@ def make_agreement(account: Account, handle: str) -> StandingConfirmation:
         if agreements.count() >= MAX_AGREEMENTS:
             limit = {"most": MAX_AGREEMENTS}
             raise Conflict(
-                _("You auto-confirm the uploads of %(most)d people already. Remove one first.")
+                _(
+                    "You already auto-confirm the uploads of %(most)d people, the most allowed. "
+                    "Remove one first."
+                )
                 % limit
             )
         if not AGREEMENTS.allows(str(account.pk)):

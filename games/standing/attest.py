@@ -65,9 +65,11 @@ def attest(account: Account, game: Game, *, left: bool = False) -> None:
     with transaction.atomic():
         (row,) = lock_games([game.pk])
         if row.disputes.filter(account=account, closed_at=None).exists():
-            raise Conflict(_("You dispute this game. Withdraw your dispute first."))
+            raise Conflict(_("You are disputing this game. Withdraw your dispute first."))
         if row.seat_claims.filter(account=account, closed_at=None).exists():
-            raise Conflict(_("Your log names other players. Withdraw that first."))
+            raise Conflict(
+                _("Your log names other players. Withdraw your claim to the seats first.")
+            )
         replaced_seat = next(
             (s for s in row.seats.filter(player__account=account) if s.is_given_up), None
         )
@@ -172,7 +174,7 @@ def checked_reason(reason: str) -> str:
             _("A reason has at most %(most)d characters.") % {"most": LONGEST_REASON},
         )
     if "\x00" in reason:
-        raise Invalid(_("A reason is plain text."))
+        raise Invalid(_("Write the reason in plain text."))
     return reason
 
 
@@ -192,8 +194,8 @@ def _must_sit(account: Account, game: Game) -> None:
     if not _sits(account, game):
         raise NotAllowed(
             _(
-                "Only the players of a game can do that. If you played it and another player has "
-                "your seat here, upload your own log of it, with yourself on your seat."
+                "Only the players of this game can do that. If somebody else has your seat here, "
+                "upload your own log, with your name on your seat."
             )
         )
 
@@ -227,13 +229,13 @@ def before_confirming(
         words = {"who": called(seat), "rated": seat.rated_place, "place": seat.place}
         if seat.resigned_at is not None:
             template = _(
-                "The log says that %(who)s resigned at move %(entry)d, which is place %(rated)d."
+                "The log says that %(who)s resigned at move %(entry)d. This means place %(rated)d."
             )
             sentences.append(template % {**words, "entry": seat.resigned_at})
         elif seat.replaced_at is not None:
             template = _(
                 "The log says that %(who)s left at move %(entry)d and a computer player took "
-                "over. For ratings %(who)s has place %(rated)d; by points it is place %(place)d."
+                "over. %(who)s is in place %(rated)d for ratings and in place %(place)d by points."
             )
             sentences.append(template % {**words, "entry": seat.replaced_at})
     return sentences

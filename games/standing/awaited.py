@@ -30,8 +30,10 @@ def _awaited_sentence(game: Game, inputs: StandingInputs) -> str:
         and seat.player.account_id not in inputs.attested
     ]
     if not names:
-        return _("Not rated yet: its page says why.")
+        return _("Not rated yet. The game’s page says why.")
     text = ngettext(
-        "Waits for %(players)s to confirm it.", "Waits for %(players)s to confirm it.", len(names)
+        "Waiting for %(players)s to confirm it.",
+        "Waiting for %(players)s to confirm it.",
+        len(names),
     )
     return text % {"players": joined_words(names)}

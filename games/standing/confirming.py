@@ -122,9 +122,9 @@ def _refusals(account: Account, gone_by_game: dict[str, bool]) -> dict[str, str]
     disputes = Dispute.objects.filter(game__in=gone_by_game, account=account, closed_at=None)
     claims = SeatClaim.objects.filter(game__in=gone_by_game, account=account, closed_at=None)
     for pk in disputes.values_list("game", flat=True):
-        left[pk] = _("You dispute this game. Withdraw your dispute first.")
+        left[pk] = _("You are disputing this game. Withdraw your dispute first.")
     for pk in claims.values_list("game", flat=True):
-        left[pk] = _("Your log names other players. Withdraw that first.")
+        left[pk] = _("Your log names other players. Withdraw your claim to the seats first.")
     return left
 
 
@@ -178,7 +178,9 @@ def confirm_by_link(secret: str, *, left: bool) -> ConfirmationLink:
         link = confirmation_link_of(secret)
         (row,) = lock_games([link.game.pk])
         if row.seating != link.game.seating:
-            raise LinkEnded(_("The seats of this game have been corrected since."))
+            raise LinkEnded(
+                _("The seats of this game have been corrected since this link was sent.")
+            )
         if row.standing in (Standing.VOID, Standing.REFUTED):
             raise NotAllowed(_("This game is void already."))
         if not link.done:

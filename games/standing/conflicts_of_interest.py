@@ -40,7 +40,7 @@ def must_be_impartial(refusal: str) -> None:
 def conflict_in_game(moderator: Account, game: Game) -> str:
     """They sit in it, or vouch for it as an arbiter, also of a club."""
     if _sits(moderator, Q(game=game)):
-        return _("You sit in this game: another moderator has to decide.")
+        return _("You have a seat in this game: another moderator has to decide.")
     voucher = port().club_vouchers([game]).get(game.pk)
     if moderator.pk in (game.arbiter_id, voucher and voucher.account):
         return _("You confirmed this game as an arbiter: another moderator has to decide.")
@@ -50,7 +50,7 @@ def conflict_in_game(moderator: Account, game: Game) -> str:
 def conflict_in_seats(moderator: Account, game: Game, names: Sequence[str]) -> str:
     """They sit in the game, would by `names`, or have claimed a seat in it."""
     if f"@{moderator.username}" in (name.lower() for name in names):
-        return _("You would sit in this game: another moderator has to decide.")
+        return _("This would give you a seat in the game: another moderator has to decide.")
     if game.seat_claims.filter(account=moderator).exists():
         return _("You have contested these seats: another moderator has to decide.")
     return conflict_in_game(moderator, game)
@@ -68,7 +68,7 @@ def conflict_in_discrepancy(moderator: Account, row: Discrepancy) -> str:
     if row.account_id == moderator.pk:
         return _("You uploaded one of these logs: another moderator has to decide.")
     if f"@{moderator.username}" in (name.lower() for name in row.names):
-        return _("You sit in this game: another moderator has to decide.")
+        return _("You have a seat in this game: another moderator has to decide.")
     return conflict_in_game(moderator, row.game)
 
 
@@ -77,7 +77,7 @@ def conflict_in_pattern(moderator: Account, pattern: Pattern) -> str:
     named = Player.objects.filter(pk__in=pattern.facts.get("players", []), account=moderator)
     vouched = Game.objects.filter(pk__in=pattern.games, arbiter=moderator)
     if named.exists() or vouched.exists() or _sits(moderator, Q(game__in=pattern.games)):
-        return _("This is about games of yours: another moderator has to decide.")
+        return _("This is about your own games: another moderator has to decide.")
     return ""
 
 
@@ -102,7 +102,7 @@ def conflict_in_note(moderator: Account, note: Note) -> str:
     if note.account_id == moderator.pk:
         return _("This is your own note: another moderator has to decide.")
     if _sits(moderator, Q(game=note.game_id)):
-        return _("You sit in this game: another moderator has to decide.")
+        return _("You have a seat in this game: another moderator has to decide.")
     return ""
 
 

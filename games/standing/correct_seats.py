@@ -108,7 +108,7 @@ def parse_typed_seats(
     words = [word.partition("=") for word in replaced.replace("-", " ").split()]
     since = {colour: int(number) for colour, _eq, number in words if number.isdecimal()}
     if not since.keys() <= set(colours) or len(since) != len(words):
-        raise Invalid(_("Write a colour and an entry, as white=57."))
+        raise Invalid(_("Write a colour and the number of a move, such as white=57."))
     return typed_names, [since.get(colour) or None for colour in colours]
 
 
@@ -183,12 +183,10 @@ def _correct(
     uploader = row.submission.upload.account_id
     new_names = without_hidden_names(uploader, [_normal(name) for name in names])
     if len(new_names) != len(table) or len(replaced) != len(table):
-        raise Invalid(
-            _("Give a name for every seat of the game, or leave it empty, and for no other.")
-        )
+        raise Invalid(_("Give one name for each seat of the game. A name may be empty."))
     changed = [_differs(*change) for change in zip(table, new_names, replaced, strict=True)]
     if not any(changed):
-        raise Conflict(_("The seats are already like this."))
+        raise Conflict(_("The seats are already set like this."))
     before = _as_rows(table)
     log = _rewritten(row, table, new_names, replaced, changed)
     _seat(row, table, new_names, changed)
@@ -290,7 +288,7 @@ def _confirm(row: Game, table: Sequence[Seat], accounts: Sequence[Account]) -> N
 def _open(row: Game, **criteria: object) -> SeatClaim:
     claim = SeatClaim.objects.filter(game=row, closed_at=None, **criteria).first()
     if claim is None:
-        raise Conflict(_("There is no open claim of seats."))
+        raise Conflict(_("There is no open claim to the seats of this game."))
     return claim
 
 

@@ -91,7 +91,7 @@ def _repeat_refusal(account: Account, game: Game) -> str:
     if before is None:
         return ""
     if before.closed_at is None:
-        return _("You dispute this game already.")
+        return _("You have already disputed this game.")
     if before.upheld is None:
         return _("You have withdrawn your dispute of this game. You can’t open it again.")
     return _("A moderator has decided about your dispute of this game.")

@@ -59,7 +59,11 @@ def decide_claim(account: Account, merge: Merge, accepted: bool) -> Merge:
             _must_be_possible(guest, into)
         _close(merge, account, accepted)
         if guest.known_to_id != account.pk:
-            answer = _("accepted: into %(into)s") if accepted else _("refused: into %(into)s")
+            answer = (
+                _("accepted: merged into %(into)s")
+                if accepted
+                else _("refused: not merged into %(into)s")
+            )
             outcome = Outcome.ACCEPTED if accepted else Outcome.REFUSED
             text = answer % {"into": into}
             log_moderator_action(account, Kind.DECIDE_CLAIM, text, outcome=outcome, player=guest)
@@ -95,7 +99,7 @@ def merge_players(moderator: Account, guest: Player, into: Player, reason: str) 
             decided_at=database_time(),
             accepted=True,
         )
-        text = _("into %(into)s: %(reason)s") % {"into": into, "reason": reason}
+        text = _("merged into %(into)s: %(reason)s") % {"into": into, "reason": reason}
         log_moderator_action(
             moderator, Kind.MERGE, text, public_reason=reason, outcome=Outcome.MERGED, player=guest
         )
@@ -120,7 +124,10 @@ def undo_merge(moderator: Account, guest: Player, reason: str) -> None:
         guest.merged_into = None
         guest.save(update_fields=["merged_into"])
         queue_leaves(PLAYER, [guest.pk])
-        text = _("taken from %(holder)s again: %(reason)s") % {"holder": holder, "reason": reason}
+        text = _("separated from %(holder)s again: %(reason)s") % {
+            "holder": holder,
+            "reason": reason,
+        }
         log_moderator_action(
             moderator,
             Kind.MERGE,
@@ -155,11 +162,11 @@ def _locked(guest: Player, into: Player) -> tuple[Player, Player]:
 
 def _must_be_possible(guest: Player, into: Player) -> None:
     if not guest.is_guest:
-        raise Conflict(_("%(player)s has an account, and is no guest.") % {"player": guest})
+        raise Conflict(_("%(player)s has an account, so they are not a guest.") % {"player": guest})
     if guest.merged_into_id is not None:
         raise Conflict(_("%(guest)s is already merged into a player.") % {"guest": guest})
     if guest.pk == into.pk or current_players([into]) == [guest]:
-        raise Conflict(_("%(guest)s is that player already.") % {"guest": guest})
+        raise Conflict(_("%(guest)s is already the same player.") % {"guest": guest})
     if into.merged_into_id is not None:
         raise Conflict(
             _("%(into)s has been merged into another player. Reload the page.") % {"into": into}

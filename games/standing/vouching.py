@@ -58,7 +58,7 @@ def _correct_by_table(pending: PendingResult, stored: Game, table: Sequence[Seat
     fields = ["name", "player", "played_on", "rated_place", "replaced_at"]
     Seat.objects.bulk_update(table, fields)
     still_open = SeatClaim.objects.filter(game=game, closed_at=None)
-    still_open.update(closed_at=timezone.now(), answer=_("The game was played here."))
+    still_open.update(closed_at=timezone.now(), answer=_("The game was played on this site."))
 
 
 # --- by uploading -------------------------------------------------------------

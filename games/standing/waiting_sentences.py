@@ -73,16 +73,18 @@ def _unconfirmed(game: Game) -> list[str]:
         if (player := seat.player) is None:
             continue
         if player.account_id is None:
-            sentence = _("%(name)s, a guest: rated if an arbiter who did not play uploads it")
+            sentence = _(
+                "%(name)s is a guest: rated only if an arbiter who did not play uploads the game"
+            )
         elif player.account_id not in facts.attested and not facts.club_vouches:
             sentence = _("waiting for @%(name)s to confirm")
         elif player.account_id in closed:
             sentence = _(
-                "@%(name)s closed their account without a verified mail address: rated if an "
-                "arbiter vouches for it"
+                "@%(name)s closed their account without a verified e-mail address: rated only if "
+                "an arbiter confirms the game"
             )
         elif player.account_id in facts.unverified:
-            sentence = _("waiting for @%(name)s to verify their mail address")
+            sentence = _("waiting for @%(name)s to verify their e-mail address")
         else:
             continue
         sentences.append(sentence % {"name": player.name})

@@ -37,7 +37,7 @@ class WhyForm(ActionForm):
 
     reason = forms.CharField(
         label=_("Reason"),
-        help_text=_("Moderators read it on the page of the puzzle."),
+        help_text=_("Moderators can read the reason on the puzzle’s page."),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 4, "cols": 80}),
     )
@@ -93,7 +93,7 @@ class PuzzleAdmin(ShownAdmin):
 
     @admin.display(description=_("game"))
     def of_game(self, row: Puzzle) -> SafeString | str:
-        return admin_link(row.game, row.game_id) if row.game else gettext("shipped")
+        return admin_link(row.game, row.game_id) if row.game else gettext("comes with the site")
 
     @admin.display(description=_("difficulty"), ordering="rating")
     def difficulty(self, row: Puzzle) -> int:

@@ -31,7 +31,7 @@ class ReviewAdmin(ShownAdmin):
     )
     ordering = ("-pk",)
     search_fields = ("game",)
-    search_help_text = _("the id of a game, or @ana, who asked")
+    search_help_text = _("the id of a game, or the handle of the requester (@ana)")
     related = ("asked_by", "game")
     deferred = ("result", "game__log")
     actions = ("stop", "again")
@@ -48,7 +48,7 @@ class ReviewAdmin(ShownAdmin):
     def of_game(self, row: Review) -> SafeString | str:
         return admin_link(row.game, row.game_id)
 
-    @admin.display(description=_("asked by"))
+    @admin.display(description=_("requested by"))
     def requester(self, row: Review) -> SafeString | str:
         return admin_link(row.asked_by)
 

@@ -263,9 +263,11 @@ def _sentences(step: StepWords) -> str:
         sentences.append(_("It cost %(lost)s of the chance to win.") % {"lost": step.lost})
         sentences += [_("Better: %(words)s") % {"words": words} for words in step.better[:1]]
         shares = {"best": step.before, "after": step.after}
-        sentences.append(_("%(best)s with the best move, %(after)s with this one.") % shares)
+        sentences.append(
+            _("The chance is %(best)s with the best move and %(after)s with this one.") % shares
+        )
     elif step.mark == EntryMark.ONLY:
-        sentences.append(_("Everything else would have cost much."))
+        sentences.append(_("Any other move would have cost a lot."))
     else:
         shares = {"before": step.before, "after": step.after, "wide": step.wide}
         sentences.append(_("Chance to win: %(before)s → %(after)s (%(wide)s).") % shares)

@@ -106,7 +106,7 @@ def shares_chart(shares: Sequence[tuple[str, float]], even: float) -> CardChart:
     listed = shares[:MAX_BARS]
     scale = Scale(0, max([even, *(share for _label, share in listed)]), 0, 100)
     bars = [ChartBar(label, 0, scale.at(share), _percent(share)) for label, share in listed]
-    return CardChart(bars, scale.at(even), _("The line is an even share."))
+    return CardChart(bars, scale.at(even), _("The line marks an even share."))
 
 
 def means_chart(rows: Sequence[StatisticsRow], total: Sums) -> CardChart:
@@ -117,7 +117,7 @@ def means_chart(rows: Sequence[StatisticsRow], total: Sums) -> CardChart:
     )
     return _balance(
         [(r.label, r.sums.mean - total.mean, _decimal(r.sums.mean)) for r in listed],
-        _("The line is the mean of all games."),
+        _("The line marks the mean of all games."),
     )
 
 
@@ -182,14 +182,14 @@ def finding_cards(
             "habits",
             _("What winners do"),
             winners or scoring,
-            habits_chart(habits, _("Winners : others, a game.")),
+            habits_chart(habits, _("Per game, winners : others.")),
             scoring if winners else "",
         ),
         means_card("sides", _("Sides"), rows["side"]),
-        shares_card("starts", _("The first player, by side"), start),
+        shares_card("starts", _("Wins of the first player, by side"), start),
         shares_card("ratings", _("Rating before the game"), rated),
         means_card("modules", _("Modules"), rows["module"]),
-        means_card("pairs", _("Side against side"), rows["pair"]),
+        means_card("pairs", _("Pairs of sides"), rows["pair"]),
         means_card("years", _("Years, editions, mixes"), rows["year"]),
     ]
     comparisons = _comparisons(compared, even)
@@ -226,7 +226,7 @@ def _comparisons(compared: Contrasts, even: float) -> list[FindingCard]:
             "skills",
             _("What changes with skill"),
             skill_finding(compared.thirds),
-            habits_chart(thirds, _("Upper third : lower third by rating, a game.")),
+            habits_chart(thirds, _("Per game, upper third : lower third by rating.")),
         ),
     ]
 

@@ -42,7 +42,7 @@ def sources_finding(total: Sums) -> str:
     if total.is_small:
         return ""
     best = max(SOURCES, key=lambda source: total.of_source(source)[0])
-    words = _("%(source)s: most points come from here, %(mean)s a player.")
+    words = _("%(source)s: the biggest source of points, %(mean)s for each player on average.")
     return words % {"source": source_name(best), "mean": _decimal(total.of_source(best)[0])}
 
 
@@ -56,7 +56,7 @@ def shares_finding(rows: Sequence[StatisticsRow], even: float, kind: str = "") -
     parts = [
         f"{kind} {row.label}: {_percent(row.sums.share)}".strip() for row in outliers[:LONGEST_LIST]
     ]
-    words = _("%(rows)s of the games won, where %(even)s would be even.")
+    words = _("%(rows)s of the games won. An even share is %(even)s.")
     return words % {"even": _percent(even), "rows": "; ".join(parts)}
 
 
@@ -86,11 +86,11 @@ def scores_finding(
     outliers = [row for row, tells in zip(rated, flags, strict=True) if tells]
     outliers.sort(key=lambda row: (-abs(row.score.surplus), row.label))
     if outliers:
-        words = _("With ratings taken out, scores differ from the expected ones. %(rows)s.")
+        words = _("After allowing for ratings, scores differ from the expected ones. %(rows)s.")
         parts = [_score_words(f"{kind} {row.label}".strip(), row.score) for row in outliers]
         return words % {"rows": "; ".join(parts[:LONGEST_LIST])}
     explained = continues and rated
-    return _("With ratings taken out, no difference is more than chance.") if explained else ""
+    return _("After allowing for ratings, no difference is more than chance.") if explained else ""
 
 
 def habits_finding(total: Sums, habits: Sequence[HabitContrast]) -> str:
@@ -119,14 +119,16 @@ def scoring_habits_finding(leaders: Mapping[str, LeaderResult], *, continues: bo
     ]
     gains.sort(key=lambda name: (-scores[name].surplus, name))
     if gains:
-        words = _("With ratings taken out, players with the most of these score more: %(habits)s.")
+        words = _(
+            "After allowing for ratings, players with the most of these score more: %(habits)s."
+        )
         parts = [
             f"{fact_label(FACTS[name])}, {_surplus_words(scores[name])}"
             for name in gains[:LONGEST_LIST]
         ]
         return words % {"habits": "; ".join(parts)}
     if continues and scores:
-        return _("With ratings taken out, no habit raises the score by more than chance.")
+        return _("After allowing for ratings, no habit raises the score by more than chance.")
     return ""
 
 

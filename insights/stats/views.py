@@ -62,7 +62,7 @@ DIMENSION_TITLES: Final = {
     "seat": gettext_lazy("turn order"),
     "side": gettext_lazy("sides"),
     "seat-side": gettext_lazy("turn order by side"),
-    "pair": gettext_lazy("side against side"),
+    "pair": gettext_lazy("pairs of sides"),
     "mix": gettext_lazy("mixes of sides"),
     "module": gettext_lazy("modules"),
     "band": gettext_lazy("mean rating"),

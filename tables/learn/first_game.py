@@ -126,7 +126,7 @@ def keep_first_game(row: FirstGame, account: Account) -> FirstGame:
     with transaction.atomic():
         locked = FirstGame.objects.select_for_update(no_key=True).get(pk=row.pk)
         if locked.account_id not in (None, account.pk):
-            raise NotAllowed(_("Another account has already kept this game."))
+            raise NotAllowed(_("Another account has already saved this game."))
         locked.account = account
         locked.save(update_fields=["account"])
         if locked.ended_at is not None and locked.upload_id is None:

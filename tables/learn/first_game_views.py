@@ -187,7 +187,7 @@ def claim_first_game(request: HttpRequest) -> HttpResponse:
     except ServiceError as refusal:
         messages.error(request, refusal.message)
     else:
-        messages.success(request, _("The game is yours now."))
+        messages.success(request, _("The game is now saved in your account."))
     return redirect("first-game")
 
 

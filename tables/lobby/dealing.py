@@ -115,7 +115,7 @@ DIGITS: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
 def checked_promise(promise: str) -> str:
     """`promise`, if it is empty or 64 hexadecimal digits; raises ``Invalid``."""
     if promise and not DIGITS.fullmatch(promise):
-        raise Invalid(_("A promise has 64 digits, 0 to 9 and a to f."))
+        raise Invalid(_("A promise must have 64 digits, 0 to 9 and a to f."))
     return promise
 
 
@@ -144,7 +144,7 @@ def promise_share(table_id: str, account: Account, promise: str) -> Table:
     ``Conflict`` for another promise, for one that was made before, or when it is too late.
     """
     if not checked_promise(promise):
-        raise Invalid(_("A promise has 64 digits, 0 to 9 and a to f."))
+        raise Invalid(_("A promise must have 64 digits, 0 to 9 and a to f."))
     with transaction.atomic():
         table = lock_table(table_id)
         place = require_place(table, account)
@@ -166,7 +166,7 @@ def open_share(table_id: str, account: Account, share: str) -> Table:
     for what was not promised, ``Conflict`` when it is too early, or too late.
     """
     if not DIGITS.fullmatch(share):
-        raise Invalid(_("A share has 64 digits, 0 to 9 and a to f."))
+        raise Invalid(_("A share must have 64 digits, 0 to 9 and a to f."))
     with transaction.atomic():
         table, moment = lock_table(table_id), clock.database_time()
         place = require_place(table, account)

@@ -185,7 +185,9 @@ def _checked_name(typed: str, table: Table) -> str:
     name = " ".join(unicodedata.normalize("NFKC", typed).split())
     is_plain = all(unicodedata.category(sign)[0] in "LMN" or sign in SIGNS for sign in name)
     if len(name) not in NAME_LENGTH or not is_plain or unicodedata.category(name[0])[0] not in "LN":
-        raise InvalidTerms("name", _("A name has 2 to 24 letters, digits, spaces, _ - ' or ."))
+        raise InvalidTerms(
+            "name", _("A name must have 2 to 24 letters, digits, spaces, _ - ' or .")
+        )
     plain = name.casefold()
     sitting = {place.account.name_in_logs.casefold() for place in table.places.all()}
     merged_guests = Player.objects.filter(known_to=table.host, name=name).exclude(merged_into=None)

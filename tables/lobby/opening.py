@@ -317,7 +317,7 @@ def continued_game(game: Game, ply: int, lines: Sequence[str]) -> ContinuedGame:
             _("You can’t continue this game here: its figure started on a different space.")
         )
     if not branched.log.entries:
-        raise Invalid(_("Nothing has been played at this step. Open a new table instead."))
+        raise Invalid(_("No move has been played at this step yet. Open a new table instead."))
     return ContinuedGame(
         game, ply, setup, [entry_text(setup, entry) for entry in branched.log.entries]
     )

@@ -63,7 +63,7 @@ class Invited(Conflict):
     """A table waits for the account, which is to answer first."""
 
     def __init__(self) -> None:
-        super().__init__(_("You are invited to a table. Accept or say no first."))
+        super().__init__(_("You are invited to a table. Accept or decline the invitation first."))
 
 
 def waiting_invitations(account: Account) -> list[Table]:

@@ -45,7 +45,7 @@ def add_browser(
     """
     must_be_active(account)
     if vapid.server_key() is None:
-        raise Conflict(_("This site sends no notices."))
+        raise Conflict(_("This site doesn’t send notices to browsers."))
     try:
         deliver.judged(endpoint)
         point, shared = sealing.bytes_of(key), sealing.bytes_of(secret)
@@ -60,7 +60,9 @@ def add_browser(
         Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         other_browsers = PushBrowser.objects.filter(account=account).exclude(endpoint=endpoint)
         if other_browsers.count() >= PUSH_BROWSERS:
-            message = _("You already get notices in %(n)s browsers. Remove one first.")
+            message = _(
+                "You already get notices in %(n)s browsers, the most allowed. Remove one first."
+            )
             raise Conflict(message % {"n": PUSH_BROWSERS})
         row, _created = PushBrowser.objects.update_or_create(
             endpoint=endpoint,

@@ -102,7 +102,7 @@ def push_confirmations(account_id: int) -> int:
         return 0
     with speaking_to(account):
         payload = {
-            "title": _("A game waits for you"),
+            "title": _("A game is waiting for you"),
             "body": waiting_words(waits),
             "url": reverse("confirm"),
             "tag": OF_GAMES,

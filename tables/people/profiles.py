@@ -62,7 +62,7 @@ def change_profile(account: Account, face: str, colour: str, text: str) -> Playe
     if len(text) > LONGEST_TEXT:
         raise Invalid(_("At most %d characters.") % LONGEST_TEXT)
     if not PROFILES_CHANGED.allows(str(account.pk)):
-        raise Conflict(_("Too many changes. Try again later."))
+        raise Conflict(_("You have made too many changes. Try again later."))
     with transaction.atomic():
         profile, _new = PlayerProfile.objects.select_for_update().get_or_create(account=account)
         if profile.text != text:

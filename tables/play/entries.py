@@ -225,7 +225,7 @@ def checked_text(text: str) -> str:
     if len(text) > ENTRY_CHARACTERS:
         raise Invalid(_("An entry has at most %d characters.") % ENTRY_CHARACTERS)
     if not text.isprintable():
-        raise Invalid(_("An entry is one line of plain text."))
+        raise Invalid(_("Write an entry as one line of plain text."))
     return " ".join(text.split())
 
 

@@ -62,7 +62,7 @@ def _seat_sentence(end: Result, seat: int) -> str:
             words = {"place": place, "seats": len(end.places), "points": points}
             return _("You finished in place %(place)d of %(seats)d, with %(points)s") % words
         if first > 1:
-            return _("You share the first place with %(points)s") % {"points": points}
+            return _("You share first place with %(points)s") % {"points": points}
         return _("You won with %(points)s") % {"points": points}
     words = {"mine": points_text, "theirs": signed_points(end.points[1 - seat])}
     if first > 1:
@@ -86,7 +86,7 @@ def _spectator_sentence(end: Result, names: Sequence[str]) -> str:
         "points": points_of(end.points[winners[0]]),
     }
     if len(winners) > 1:
-        return _("%(who)s share the first place with %(points)s") % words
+        return _("%(who)s share first place with %(points)s") % words
     if len(names) > 2:
         return _("%(who)s won with %(points)s") % words
     other = signed_points(end.points[1 - winners[0]])
@@ -109,7 +109,7 @@ def source_differences(s: State, seat: int | None) -> list[SourceDifference]:
     ]
     built = len(BUILDING_SITES)
     titled = [(source_name(source), gaps[source]) for source in tuple(Source)[:built]]
-    titled.append((_("Cards and the rest"), sum(gaps[built:])))
+    titled.append((_("Cards and everything else"), sum(gaps[built:])))
     titled = sorted([pair for pair in titled if pair[1]], key=lambda pair: pair[1] > 0)
     length = sum(abs(points) for _title, points in titled)
     differences: list[SourceDifference] = []

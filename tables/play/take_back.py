@@ -78,7 +78,7 @@ def answer_take_back(table_id: str, account: Account, first: int, yes: bool) -> 
             or table.take_back_first != first
             or _first_of(table, asker) != first
         ):
-            raise Conflict(_("This request is no longer open."))
+            raise Conflict(_("This undo request is no longer open."))
         if not yes:
             table.take_back_seat = None
             table.save(update_fields=["take_back_seat"])

@@ -192,7 +192,7 @@ def _checked(account: Account, log: str) -> bytes:
     if len(raw) > DRAFT_BYTES:
         raise TooLarge(_("a draft has at most %d bytes") % DRAFT_BYTES)
     if "\0" in log or not log.lstrip("\ufeff \t\r\n").startswith(FIRST_LINE):
-        raise Invalid(_("A draft is a log: its first line is “%s”.") % FIRST_LINE)
+        raise Invalid(_("A draft must be a log. Its first line must be “%s”.") % FIRST_LINE)
     return raw
 
 

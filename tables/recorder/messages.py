@@ -39,13 +39,14 @@ def at_the_table() -> Words:
             "player": _("{who}: {question}"),
             "turn": _("{who}’s turn."),
             "change": _("You are at step {ply}. Your choice replaces it."),
-            "left": _("still {number}"),
+            "left": _("still to choose: {number}"),
         },
         "resign": {
             "who": _("{who} resigns"),
             "two": _("The other player wins at once."),
             "more": _(
-                "They finish last. Somebody else plays their seat: keep recording its moves."
+                "They finish last. Somebody else plays for them: keep recording the moves of this "
+                "seat."
             ),
         },
         "misfit": {
@@ -81,21 +82,21 @@ def around_it() -> Words:
             "differs": _("{who}: you counted {counted}, the recorded moves give {given}."),
             "unfinished": _("The game is not over yet."),
             "sent": _("Uploaded. The other players are asked to confirm it."),
-            "unnamed": _("Uploaded. No other account is named in it, so it is not rated."),
+            "unnamed": _("Uploaded. The log names no other account, so the game is not rated."),
             "look": _("Look at the upload"),
-            "later": _("It is uploaded as soon as you’re online."),
+            "later": _("The game is uploaded as soon as you’re online."),
             "login": _("Log in to upload it."),
             "refused": _("The site refused it: {why}"),
         },
         "code": {
             "wrong": _("This code does not work: {why}"),
             "copy": _(
-                "The other phone gets a copy of the game as it is now. Log in here first if both "
-                "phones should write the same game."
+                "The other phone gets a copy of the game as it is now. To record the same game on "
+                "both phones, log in here first."
             ),
-            "ends": _("It works once, until {time}."),
-            "label": _("A code to photograph"),
-            "large": _("The game is too long for a code. Save it as a file."),
+            "ends": _("The code works once, until {time}."),
+            "label": _("A code to scan"),
+            "large": _("The game is too long for a code. Save the game as a file."),
         },
         "text": {"refused": _("Line {line}: {tried}. {why}.")},
         "setup": {

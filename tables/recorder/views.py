@@ -71,7 +71,7 @@ def sites() -> list[Words]:
 def laid() -> Words:
     """Words that ``static/js/recorder/table_markup.js`` puts around the drawing."""
     return {
-        "larger": _("%(what)s: larger") % {"what": "%s"},
+        "larger": _("%(what)s: enlarge") % {"what": "%s"},
         "close": _("Close"),
         "modules": _("Modules"),
         "toMove": _("to move"),
@@ -80,12 +80,12 @@ def laid() -> Words:
         "discarded": _("discarded"),
         "quarry": _("stones left in the quarry"),
         "points": _("Points so far"),
-        "prospect": _("If it ended here"),
+        "prospect": _("If the game ended now"),
         "stones": _("stones"),
         "stonesHere": _("%(name)s: stones here, and the points that they are worth now")
         % {"name": "%s"},
         "worthNow": _("worth now:"),
-        "doubt": _("The numbers of this side are provisional: a stand-in for the printed ones."),
+        "doubt": _("The numbers on this side are provisional. They stand in for the printed ones."),
         "colours": {colour.word: colour_name(colour) for colour in Colour},
     }
 

@@ -47,7 +47,7 @@ def promise_entrant_share(deal_id: int, account: Account, promise: str) -> None:
     """
     must_be_active(account)
     if not DIGITS.fullmatch(promise):
-        raise Invalid(_("A promise has 64 digits, 0 to 9 and a to f."))
+        raise Invalid(_("A promise must have 64 digits, 0 to 9 and a to f."))
     with transaction.atomic():
         deal = lock_deal(deal_id)
         before = deal.promises.filter(account=account).first()
@@ -95,7 +95,7 @@ def open_entrant_share(deal_id: int, account: Account, share: str) -> None:
     Raises ``Invalid`` for what was not promised, ``Conflict`` when it is too early, or too late.
     """
     if not DIGITS.fullmatch(share):
-        raise Invalid(_("A share has 64 digits, 0 to 9 and a to f."))
+        raise Invalid(_("A share must have 64 digits, 0 to 9 and a to f."))
     with transaction.atomic():
         deal = lock_deal(deal_id)
         row = deal.promises.filter(account=account).first()

@@ -111,7 +111,7 @@ def decline(request: HttpRequest, table_id: str) -> HttpResponse:
     def declined(me: Account) -> None:
         declined_tables.append(seats.decline_invitation(table_id, me))
 
-    answer = run_for_account(request, table_id, declined, _("You have declined."))
+    answer = run_for_account(request, table_id, declined, _("You have declined the invitation."))
     if not declined_tables:
         return answer
     before = declined_tables[0].rematch_of_id

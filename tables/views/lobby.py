@@ -159,7 +159,9 @@ def add_push_browser(request: HttpRequest) -> HttpResponse:
     if account is None:
         return JsonResponse({"error": _("Log in first.")}, status=401)
     if not PUSH_CHANGES.allows(str(account.pk)):
-        return JsonResponse({"error": _("Too many changes. Try again later.")}, status=429)
+        return JsonResponse(
+            {"error": _("You have made too many changes. Try again later.")}, status=429
+        )
     credential = by_session(account, request.session.session_key or "")
     endpoint, key, secret = (request.POST.get(field, "") for field in ("endpoint", "key", "secret"))
     user_agent = request.headers.get("User-Agent", "")

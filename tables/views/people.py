@@ -69,7 +69,7 @@ def change_presence(request: HttpRequest) -> HttpResponse:
     if PROFILES_CHANGED.allows(str(account.pk)):
         show_presence(account, visible=request.POST.get("shown") != "no")
     else:
-        messages.error(request, _("Too many changes. Try again later."))
+        messages.error(request, _("You have made too many changes. Try again later."))
     return redirect(f"{reverse('lobby')}#present-title")
 
 

@@ -31,7 +31,7 @@ def test_a_name_that_leads_here_is_not_answered(home, host):
     """DNS rebinding: a page of the internet has its own name lead to this machine."""
     answer = Client().get("/about/", headers={"Host": host or "."})
     assert answer.status_code == 400
-    assert 'It is at <a href="http://192.168.1.5:8000">' in answer.content.decode()
+    assert 'Its address is <a href="http://192.168.1.5:8000">' in answer.content.decode()
 
 
 def test_another_host_named_by_a_header_of_proxies_is_not_believed(home):

@@ -62,7 +62,7 @@ def test_the_winner_is_said_to_have_left_and_must_say_so_too(
     game = game_of(submit(loser, gone(winner, last_entry(winner))))
     (said,) = before_confirming(game.seats.all())
     assert f"@{winner.username} left at move {last_entry(winner)}" in said
-    assert f"@{winner.username} has place 2; by points it is place 1" in said
+    assert f"@{winner.username} is in place 2 for ratings and in place 1 by points" in said
     with pytest.raises(Conflict):
         attest(winner, game)
     assert standing_of(game) == Standing.WAITING

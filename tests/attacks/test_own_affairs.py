@@ -546,11 +546,11 @@ def test_among_several_rows_the_others_are_done(affairs: Own) -> None:
     other = game_of(submit(affairs.ana, finished_log(seed=9)))
     client = client_of(affairs.who)
     asked = do(client, "void", affairs.game, other)
-    assert "You sit in this game: another moderator has to decide." in asked
+    assert "You have a seat in this game: another moderator has to decide." in asked
     assert 'type="submit"' in asked
     page = do(client, "void", affairs.game, other, answers={"reason": "bots"})
     assert "Done: 1 row." in page
-    assert f"Game {affairs.game.pk}: You sit in this game" in page
+    assert f"Game {affairs.game.pk}: You have a seat in this game" in page
     assert Game.objects.get(pk=other.pk).void_reason == "bots"
 
 

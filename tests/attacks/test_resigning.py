@@ -68,7 +68,7 @@ def test_nobody_resigns_for_another_in_a_log() -> None:
     game = game_of(submit(liar, resigned_log("liar", "victim")))
     assert standing_of(game) == Standing.WAITING
     (sentence,) = before_confirming(game.seats.all())
-    assert "@victim resigned at move 31, which is place 2" in sentence
+    assert "@victim resigned at move 31. This means place 2" in sentence
     with pytest.raises(Conflict, match="resigned at move 31"):
         attest(victim, game)
     assert confirm_games(victim, [game.pk]).done == []

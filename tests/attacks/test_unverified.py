@@ -53,7 +53,7 @@ def test_a_puppet_without_an_address_changes_no_rating(
 ) -> None:
     game = played(ana, puppet)
     assert (game.standing, rows()) == (Standing.WAITING, 0)
-    assert waiting_for(game) == ["waiting for @puppet to verify their mail address"]
+    assert waiting_for(game) == ["waiting for @puppet to verify their e-mail address"]
     address = EmailAddress.objects.get(user=puppet)
     link = f"/accounts/email/{EmailConfirmationHMAC(address).key}/"
     client_of(puppet).post(link)
@@ -117,8 +117,8 @@ def test_a_puppet_that_closes_its_account_changes_no_rating(
     assert (standing_of(game), rows()) == (Standing.WAITING, 0)
     name = puppet.player.name
     assert waiting_for(game) == [
-        f"@{name} closed their account without a verified mail address: rated if an arbiter "
-        "vouches for it"
+        f"@{name} closed their account without a verified e-mail address: rated only if an "
+        "arbiter confirms the game"
     ]
     dump(tmp_path / "dump")
     assert list(Audit(tmp_path / "dump").differences()) == []
@@ -134,7 +134,7 @@ def test_who_had_shown_their_address_is_not_asked_after_closing(
     attest(cat, game)
     close(cat)
     assert standing_of(game) == Standing.WAITING
-    assert waiting_for(game) == ["waiting for @puppet to verify their mail address"]
+    assert waiting_for(game) == ["waiting for @puppet to verify their e-mail address"]
     EmailAddress.objects.filter(user=puppet).update(verified=True)
     address_verified(puppet)
     assert (standing_of(game), rows()) == (Standing.COUNTED, 3)

@@ -82,8 +82,8 @@ CLAIMS: Final[dict[str, Check]] = {
     # turns and ships
     r"(three) stones lie on your sled": lambda a, n: a.sled() == n,
     r"A sled has space for (five) stones": lambda a, n: a.after.rules.sled_capacity == n,
-    r"A ship sailed with the stones": lambda a, n: a.sailed(LEARNER, ".*"),
-    r"it is still empty": lambda a, n: a.after.players[LEARNER].sled == 0,
+    r"The ship sailed with its stones": lambda a, n: a.sailed(LEARNER, ".*"),
+    r"your sled is still empty": lambda a, n: a.after.players[LEARNER].sled == 0,
     r"The ship has (two) stones now, which is as many as it needs": lambda a, n: (
         a.aboard(1) == n == a.after.harbour[1].minimum
     ),
@@ -92,7 +92,7 @@ CLAIMS: Final[dict[str, Check]] = {
     r"Your stone lies on another ship": lambda a, n: (
         a.entries[0][1].startswith("load ") and a.aboard(1) < a.after.harbour[1].minimum
     ),
-    r"still lacks a stone": lambda a, n: a.aboard(1) == a.after.harbour[1].minimum - 1,
+    r"still needs a stone": lambda a, n: a.aboard(1) == a.after.harbour[1].minimum - 1,
     r"That was one action": lambda a, n: (
         a.entries[0][0] == LEARNER and not a.entries[0][1].startswith("play ")
     ),
@@ -116,11 +116,11 @@ CLAIMS: Final[dict[str, Check]] = {
     # points
     r"Hori has no points yet": lambda a, n: a.points(HORI) == 0,
     r"Hori has (six) points": lambda a, n: a.points(HORI) == n,
-    r"Your stone has (\d) points": lambda a, n: a.points(LEARNER) == n,
-    r"Your stones brought 2 and 3 points, Hori's stone in the middle 1": lambda a, n: (
+    r"Your stone scored (\d) points": lambda a, n: a.points(LEARNER) == n,
+    r"brought 2 and 3 points at once, and Hori's stone in the middle brought 1": lambda a, n: (
         (a.points(LEARNER), a.points(HORI)) == (2 + 3, 1)
     ),
-    r"the round ended. Each stone that is seen from above brought a point": lambda a, n: (
+    r"the last ship. Each stone that can be seen from above brought a point": lambda a, n: (
         a.after.round == a.before.round + 1 and a.points(LEARNER) + a.points(HORI) == a.unloaded()
     ),
     r"Your two stones touch.* a group of two is worth (\d) points": lambda a, n: (
@@ -135,42 +135,42 @@ CLAIMS: Final[dict[str, Check]] = {
         )
     ),
     # cards
-    r"chose first among (four) cards": lambda a, n: (
+    r"chose first from (four) cards": lambda a, n: (
         a.market_visitors()[:1] == [LEARNER] and a.market_cards() + len(a.market_visitors()) == n
     ),
     r"(two|three) (?:that )?are left": lambda a, n: a.market_cards() == n,
-    r"the (two) stones behind it": lambda a, n: a.unloaded() == n,
-    r"only stones that are on it take cards": lambda a, n: set(a.market_visitors()) == {HORI},
+    r"the (two) stones behind yours": lambda a, n: a.unloaded() == n,
+    r"only stones on the ship take cards": lambda a, n: set(a.market_visitors()) == {HORI},
     r"Each stone takes one card": lambda a, n: len(a.market_visitors()) == a.unloaded(),
-    r"Your stone (?:in ship (3) )?takes a card": lambda a, n: (
+    r"Your stone (?:on ship (3) )?takes a card": lambda a, n: (
         a.sailed(LEARNER, f"{n or '[23]'} market")
         and any(text.startswith("card ") for text in a.legal)
     ),
-    r"The Hammer lies before you": lambda a, n: a.owns(Card.HAMMER),
+    r"The Hammer lies in front of you": lambda a, n: a.owns(Card.HAMMER),
     r"The Lever is a blue card too": lambda a, n: (
         a.owns(Card.LEVER) and a.colours() == {CardColour.BLUE}
     ),
-    r"That card works in another way: green and (?:violet|purple)": lambda a, n: (
+    r"That card works differently: green and (?:violet|purple)": lambda a, n: (
         bool(a.colours()) and a.colours() <= {CardColour.GREEN, CardColour.PURPLE}
     ),
     r"With the Hammer you would have": lambda a, n: a.owns(Card.HAMMER),
     r"You played the Hammer": lambda a, n: not a.owns(Card.HAMMER),
-    r"(three) stones taken and one loaded": lambda a, n: a.sled() == n - 1,
+    r"took (three) stones and loaded one": lambda a, n: a.sled() == n - 1,
 }
 """A statement of a comment, and its check, which gets the number that stands in it."""
 
 
 ADVICE: Final = (
     r"in a turn you do one thing",
-    r"The space in front is the one at the bow",
+    r"The front space is at the bow",
     r"Load your stone",
     r"Load ship 1 instead",
     r"The task is to sail Hori's stones somewhere else",
     r"The stones themselves go back to their quarries",
-    r"Later stones will lie on top of these",
-    r"A blue card is kept until a turn is spent on it",
+    r"Later stones will cover these stones",
+    r"You keep a blue card until you spend a turn to play it",
     r"Without a stone you get nothing",
-    r"In a game of two the higher obelisk brings 10 points",
+    r"In a game for two, the higher obelisk brings 10 points",
     r"But this task asks for the Hammer",
     r"But that stone belongs on the last space",
 )

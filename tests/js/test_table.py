@@ -19,7 +19,7 @@ from tests.services.errors import ServiceMissing, cannot_run
 
 HERE = Path(__file__).parent
 WORDS = {
-    "larger": "%s: larger",
+    "larger": "%s: enlarge",
     "close": "Close",
     "modules": "Modules",
     "toMove": "to move",
@@ -28,11 +28,11 @@ WORDS = {
     "discarded": "discarded",
     "quarry": "stones left in the quarry",
     "points": "Points so far",
-    "prospect": "If it ended here",
+    "prospect": "If the game ended now",
     "stones": "stones",
     "stonesHere": "%s: stones here, and the points that they are worth now",
     "worthNow": "worth now:",
-    "doubt": "The numbers of this side are provisional: a stand-in for the printed ones.",
+    "doubt": "The numbers on this side are provisional. They stand in for the printed ones.",
     "colours": {"black": "black", "white": "white", "brown": "brown", "gray": "gray"},
 }
 

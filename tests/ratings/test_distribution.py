@@ -16,7 +16,7 @@ def test_one_player_is_one_bar():
     assert [(bar.low, bar.players, bar.height) for bar in distribution.bars] == [
         (1500, 1, BOTTOM - TOP)
     ]
-    assert distribution.text == "1 player in all; most at 1500 to 1549: 1 player."
+    assert distribution.text == "1 player in total. The largest group is at 1500 to 1549: 1 player."
 
 
 def test_more_players_are_a_higher_bar():
@@ -36,7 +36,10 @@ def test_where_the_bars_and_their_marks_lie():
         (474.3, 24, 224.7, 120, 1500, 40, "1500 to 1549: 40 players"),
     ]
     assert distribution.marks == [(20, "1400"), (246.7, "1450"), (473.3, "1500")]
-    assert distribution.text == "50 players in all; most at 1500 to 1549: 40 players."
+    assert (
+        distribution.text
+        == "50 players in total. The largest group is at 1500 to 1549: 40 players."
+    )
 
 
 def test_bars_are_wider_where_there_would_be_more_than_twenty():
@@ -44,7 +47,9 @@ def test_bars_are_wider_where_there_would_be_more_than_twenty():
     assert whole is not None
     assert [bar.low for bar in whole.bars] == list(range(0, 1000, 50))
     assert [mark.text for mark in whole.marks] == [f"{low}" for low in range(0, 1000, 100)]
-    assert whole.text == "2,001 players in all; most at 950 to 999: 2,000 players."
+    assert (
+        whole.text == "2,001 players in total. The largest group is at 950 to 999: 2,000 players."
+    )
     wide = rating_distribution({1: 1, 21: 3})
     assert wide is not None
     assert [bar.low for bar in wide.bars] == list(range(0, 1100, 100))

@@ -172,7 +172,7 @@ def test_whole_points_are_shown_and_thousandths_told(client, ana, ben):
     fold_pending()
     text = page(client, "players", pool="2")
     assert '<span title="1520.000">1520</span>' in text
-    assert "provisional: one rated game of 10 in this pool" in text
+    assert "provisional: one of the 10 rated games needed in this pool" in text
     assert "1 Jan 2026" in text
 
 
@@ -236,7 +236,7 @@ def test_the_first_page_shows_how_the_ratings_are_spread(client):
     rated(1449, 1450, 1480, 1600)
     cached_distribution.cache_clear()
     text = page(client, "players", pool="overall")
-    assert "4 players in all; most at 1450 to 1499: 2 players." in text
+    assert "4 players in total. The largest group is at 1450 to 1499: 2 players." in text
     assert (
         text.count("<title>14") + text.count("<title>15") + text.count("<title>16") == 5
     )  # 1400, 1450, 1500, 1550, 1600

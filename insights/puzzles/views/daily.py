@@ -265,7 +265,12 @@ def _rating_words(outcome: AttemptOutcome) -> list[str]:
         if abs(attempt.after - attempt.before) >= LARGE_MOVE:
             words.append(_("Your rating changes most during your first puzzles."))
     elif outcome.opened:
-        words.append(_("This try isn’t rated: the solution was already opened here."))
+        words.append(
+            _(
+                "This try isn’t rated: the solution had already been opened from your internet "
+                "address."
+            )
+        )
     days = solving.solver_stats(attempt.account)
     if outcome.right and days.solved_today:
         sentence = ngettext(

@@ -168,7 +168,7 @@ def outcome_words(share: float) -> str:
     """How a game for two ends by best play, for the seat that has this share of the win."""
     if share == 1.0:
         return _("you win")
-    return _("you lose") if share == 0.0 else _("the game ends level")
+    return _("you lose") if share == 0.0 else _("the game ends in a draw")
 
 
 def rounded_percent(share: float) -> int:

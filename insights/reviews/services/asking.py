@@ -43,7 +43,7 @@ def request_review(account: Account, game: Game) -> Review:
     if account.computer:
         raise NotAllowed(_("A computer player cannot request an analysis."))
     if game.standing in HIDDEN_STANDINGS:
-        raise Conflict(_("Void and refuted games are not analysed."))
+        raise Conflict(_("Void and refused games are not analysed."))
     if not REQUEST_THROTTLE.allows(f"account:{account.pk}"):
         raise TooBusy(_("Too fast. Try again in a minute."))
     present = reviews_of(game).present

@@ -23,8 +23,8 @@ TAKING: Final = Lesson(
                 "A sled has space for five stones."
             ),
             _(
-                "A ship sailed with the stones that lay on it. You may do that with an empty "
-                "sled, but it is still empty."
+                "The ship sailed with its stones. You may do that with an empty sled, but your "
+                "sled is still empty."
             ),
             "take",
             refused=(RefusedMove("load 3.2", _("Load a stone with an empty sled")),),
@@ -46,8 +46,8 @@ LOADING: Final = Lesson(
                 "sail it: Hori in the next turn, or you in the one after."
             ),
             _(
-                "Your stone lies on another ship. That is as good a turn as any, but ship 1 still "
-                "lacks a stone before it may sail."
+                "Your stone lies on another ship. That is allowed, but ship 1 still needs a stone "
+                "before it may sail."
             ),
             "load",
             refused=(
@@ -73,12 +73,12 @@ UNLOADING: Final = Lesson(
             ),
             (Goal(r"load 1\.1", ("black sail 1 market",)), Goal(r"card \d")),
             _(
-                "Hori sailed the ship, but your stone lay in front. You chose first among four "
-                "cards; the two stones behind it choose from the three that are left."
+                "Hori sailed the ship, but your stone lay in front. You chose first from four "
+                "cards. The two stones behind yours choose from the three that are left."
             ),
             _(
-                "Hori sailed the ship to the market, and only stones that are on it take cards. "
-                "The space in front is the one at the bow, where the ship unloads first."
+                "Hori sailed the ship to the market, but only stones on the ship take cards. The "
+                "front space is at the bow, where the ship unloads first."
             ),
             "order",
             after=("black sail 1 market", "black card", "black card"),
@@ -86,8 +86,8 @@ UNLOADING: Final = Lesson(
                 OtherMove(
                     "sail 1 market",
                     _(
-                        "You sailed the ship to the market without a stone of yours, and only "
-                        "stones that are on it take cards. Load your stone before the ship sails."
+                        "You sailed the ship to the market without a stone of yours. Only stones "
+                        "on the ship take cards. Load your stone before the ship sails."
                     ),
                 ),
                 OtherMove(
@@ -121,13 +121,13 @@ SAILING: Final = Lesson(
                 *("black load 1.2", "white load 3.1", "black load 1.3"),
             ),
             _(
-                "Three stones of Hori wait in berth 1. At the pyramids they would bring 2, 1 and 3 "
-                "points. Sail the ship to another site before Hori does."
+                "Three of Hori's stones wait on ship 1. At the pyramids they would bring 2, 1 and "
+                "3 points. Sail the ship to another site before Hori sails it there."
             ),
             (Goal("sail 1 (market|temple|burial_chamber|obelisks)"),),
             _(
-                "You sailed a ship without a stone of yours. Hori's stones arrived, but not where "
-                "they wanted to be, and Hori has no points yet."
+                "You sailed a ship without a stone of yours. Hori's stones did not get to the "
+                "pyramids, and Hori has no points yet."
             ),
             _("Now Hori has six points for the three stones at the pyramids."),
             "site.pyramid",
@@ -136,8 +136,8 @@ SAILING: Final = Lesson(
                 OtherMove(
                     "sail [23] pyramid",
                     _(
-                        "Your stone has 2 points, and Hori cannot sail to the pyramids in this "
-                        "round: well played. The task is to sail Hori's stones somewhere else."
+                        "Your stone scored 2 points, and Hori cannot sail to the pyramids in this "
+                        "round. Well played! The task is to sail Hori's stones somewhere else."
                     ),
                 ),
                 OtherMove(

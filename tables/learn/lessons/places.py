@@ -29,7 +29,10 @@ PYRAMIDS: Final = Task(
     (*OPENING, "white load 1.1", "black load 1.2", "white load 1.3", "black take"),
     _("The pyramids: sail ship 1 there."),
     (Goal("sail 1 pyramid"),),
-    _("Your stones brought 2 and 3 points, Hori's stone in the middle 1: at once."),
+    _(
+        "Your stones brought 2 and 3 points at once, and Hori's stone in the middle brought 1 "
+        "point."
+    ),
     ANOTHER,
     "site.pyramid",
 )
@@ -43,8 +46,8 @@ TEMPLE: Final = Task(
     _("The temple: sail the last ship of the round there."),
     (Goal("sail 1 temple", ("round 4 2 2 1", "market sail chisel obelisk_decoration statue")),),
     _(
-        "With the last ship the round ended. Each stone that is seen from above brought a point. "
-        "Later stones will lie on top of these and cover them."
+        "The round ended with the last ship. Each stone that can be seen from above brought a "
+        "point. Later stones will cover these stones."
     ),
     ANOTHER,
     "site.temple",
@@ -68,8 +71,8 @@ OBELISKS: Final = Task(
     _("The obelisks: sail ship 2 there."),
     (Goal("sail 2 obelisks"),),
     _(
-        "Your obelisk is two stones high. In a game of two the higher obelisk brings 10 points at "
-        "the end, and the lower obelisk 1 point. Without a stone you get nothing."
+        "Your obelisk is two stones high. In a game for two, the higher obelisk brings 10 points "
+        "at the end, and the lower obelisk 1 point. Without a stone you get nothing."
     ),
     ANOTHER,
     "site.obelisks",
@@ -91,19 +94,22 @@ CARDS: Final = Lesson(
             (*OPENING, "white load 2.1", "black load 1.1", "white load 3.1", "black take"),
             _("Sail ship 2 with your stone to the market and take the Hammer, a blue card."),
             (Goal("sail 2 market"), Goal("card 1")),
-            _("The Hammer lies before you now. A blue card is kept until a turn is spent on it."),
+            _(
+                "The Hammer lies in front of you now. You keep a blue card until you spend a turn "
+                "to play it."
+            ),
             _("No card was taken: cards go to the stones of a ship that sails to the market."),
             "card.hammer",
             other_moves=(
                 OtherMove(
                     "sail 3 market",
-                    _("Your stone in ship 3 takes a card too, but this task is about ship 2."),
+                    _("Your stone on ship 3 takes a card too, but this task is about ship 2."),
                 ),
                 OtherMove(
                     "card [23]",
                     _(
-                        "That card works in another way: green and purple cards count at the end "
-                        "of the game, red ones act at once."
+                        "That card works differently: green and purple cards count at the end of "
+                        "the game, red ones act at once."
                     ),
                 ),
                 OtherMove(
@@ -122,14 +128,14 @@ CARDS: Final = Lesson(
             ),
             _("Play the Hammer, and place its stone on the last space of ship 1."),
             (Goal(r"play hammer 1\.3"),),
-            _("Three stones taken and one loaded: the card made two actions of one turn."),
+            _("You took three stones and loaded one: the card gave you two actions in one turn."),
             _("That was one action. With the Hammer you would have taken stones and loaded one."),
             "card.hammer",
             other_moves=(
                 OtherMove(
                     "play hammer .*",
                     _(
-                        "You played the Hammer: three stones taken and one loaded. But that stone "
+                        "You played the Hammer, took three stones and loaded one. But that stone "
                         "belongs on the last space of ship 1."
                     ),
                 ),

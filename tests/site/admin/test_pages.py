@@ -103,7 +103,7 @@ def test_what_is_to_do_is_counted(scene: Scene) -> None:
     before = client.get(index).content.decode()
     failed = Submission.objects.filter(status=Status.FAILED).count()
     assert f"Failed logs</a> ({failed})" in before
-    for name in ("Open disputes", "Open claims", "Open reports of chat lines"):
+    for name in ("Open disputes", "Open claims", "Open reports of chat messages"):
         assert re.search(rf"{name}</a> \(\d+\)", before)
     row = scene.refused.submissions.get()
     Submission.objects.filter(pk=row.pk).update(status=Status.FAILED)

@@ -116,7 +116,7 @@ TABLE = {
     "log-consistency": Row(UNKNOWN, args="1 99"),
     "log-tile": Row(UNKNOWN, args="0/000.p/1"),
     "log-game": Row(UNKNOWN, args="game"),
-    "what-if": Row(PUBLIC, args="game ply", words="If it ended here"),
+    "what-if": Row(PUBLIC, args="game ply", words="If the game ended now"),
     "what-if-answer": Row(GETS_NOTHING, DONE, "game ply", {"level": "random"}),
     "what-if-shares": Row(GETS_NOTHING, PUBLIC, "game ply"),
     "note-new": Row(

@@ -48,7 +48,7 @@ def test_the_result_is_above_the_table_and_at_a_step_below_it(world: World):
 def test_the_result_is_said_of_a_shared_first_place_too():
     first = [Seat(name="Ana", colour="black", points=30, place=1) for _ in range(2)]
     third = Seat(colour="white", points=20, place=3)
-    assert result_sentence([*first, third]) == "Ana and Ana share the first place with 30 points"
+    assert result_sentence([*first, third]) == "Ana and Ana share first place with 30 points"
     assert result_sentence([first[0], third, third]) == "Ana wins with 30 points"
     resigned = Seat(name="Ben", colour="white", points=40, place=2)
     assert result_sentence([first[0], resigned]) == "Ana wins with 30 points"
@@ -91,7 +91,7 @@ def test_disputing_and_taking_it_back(world: World):
     assert "I was &lt;b&gt;away&lt;/b&gt;." in text.content.decode()
     assert "Disputed: not rated" in shown(world)
     repeated = client.post(f"{address}dispute/", {"reason": "Still."}, follow=True).content.decode()
-    assert "You dispute this game already." in repeated
+    assert "You have already disputed this game." in repeated
     client.post(f"{address}withdraw/")
     assert Dispute.objects.get().closed_at is not None
     assert "withdrawn" in shown(world)

@@ -131,11 +131,11 @@ def test_a_form_from_another_address_names_the_setting(world: World):
     client.handler.enforce_csrf_checks = True
     answer = client.post("/upload/", {"log": "x"}, headers={"Origin": "https://testserver:8443"})
     assert answer.status_code == 403
-    assert "This form came from elsewhere" in answer.content.decode()
+    assert "This form came from another address" in answer.content.decode()
     assert "SITE_URL" in answer.content.decode()
     assert "too old" not in answer.content.decode()
 
 
 def test_one_who_may_not_reads_why(world: World):
     answer = client_of(world.people["cat"]).post(f"/games/{world.game.pk}/attest/")
-    assert "Only the players of a game can do that." in answer.content.decode()
+    assert "Only the players of this game can do that." in answer.content.decode()

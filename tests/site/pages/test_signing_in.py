@@ -100,7 +100,7 @@ def test_a_forgotten_password_is_replaced_by_mail(db: None, ana):
     done = client.post(
         form.redirect_chain[-1][0], {"password1": new, "password2": new}, follow=True
     )
-    assert "You can log in with it now." in done.content.decode()
+    assert "You can log in with your new password now." in done.content.decode()
     assert log_in(client, "ana", new).status_code == 302
     assert "has expired" in client.get(link[1], follow=True).content.decode()
 

@@ -245,20 +245,20 @@ def test_what_is_refused_comes_first_and_a_game_says_whom_it_waits_for(db: None,
     client = client_of(ana)
     page = client.get(f"/uploads/{upload.pk}/").content.decode()
     assert re.findall(r'data-log="(\d)"', page) == ["4", "1", "2", "3"]
-    assert page.count("Waits for @ben to confirm it.") == 3
+    assert page.count("Waiting for @ben to confirm it.") == 3
     rows = client.get(f"/uploads/{upload.pk}/status.json").json()["submissions"]
     assert [row["number"] for row in rows] == [4, 1, 2, 3]
-    assert [row["waits"] for row in rows] == ["", *["Waits for @ben to confirm it."] * 3]
+    assert [row["waits"] for row in rows] == ["", *["Waiting for @ben to confirm it."] * 3]
     ben_client = client_of(ben)
     ben_client.post("/confirm/", {"game": [rows[1]["url"].split("/")[2]]})
     page = client.get(f"/uploads/{upload.pk}/").content.decode()
-    assert page.count("Waits for @ben to confirm it.") == 2
+    assert page.count("Waiting for @ben to confirm it.") == 2
 
 
 def test_what_a_game_with_a_guest_waits_for_is_on_its_page(db: None, ana):
     upload = submit(ana, finished_log("black=@ana white=Bert"))
     page = client_of(ana).get(f"/uploads/{upload.pk}/").content.decode()
-    assert "Not rated yet: its page says why." in page
+    assert "Not rated yet. The game’s page says why." in page
 
 
 def test_legal_moves_are_buttons_for_the_bad_line(db: None, ana):

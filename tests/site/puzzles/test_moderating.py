@@ -74,7 +74,7 @@ def test_the_page_of_moderators(judge: Account, puzzle: Puzzle) -> None:
     assert 'class="field-solved">1<' in page
     assert f'class="field-difficulty">{puzzle.rating // 1000}<' in page
     form = do(client, "withdraw", puzzle)
-    assert "Moderators read it on the page of the puzzle." in form
+    assert "Moderators can read the reason on the puzzle’s page." in form
     do(client, "withdraw", puzzle, answers={"reason": "Two answers."})
     puzzle.refresh_from_db()
     assert puzzle.withdrawn

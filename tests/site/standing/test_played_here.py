@@ -82,7 +82,11 @@ def test_it_ends_what_was_contested_and_disputed_before(ana: Account, ben: Accou
     game.refresh_from_db()
     assert (game, game.standing) == (stolen, Standing.COUNTED)
     claim = SeatClaim.objects.get()
-    assert (claim.account, claim.answer, claim.met) == (ana, "The game was played here.", None)
+    assert (claim.account, claim.answer, claim.met) == (
+        ana,
+        "The game was played on this site.",
+        None,
+    )
     assert claim.closed_at is not None
     assert game.disputes.get().effect == "nothing"
 

@@ -268,26 +268,26 @@ def test_what_ratings_explain_is_told_as_such():
         even.add_row(outcome.row(500, 500 if seat < 260 else -500))
     explained = [StatisticsRow("1", "1", won, "")]
     assert shares_finding(explained, EVEN, "Seat") == (
-        "Seat 1: 65 % of the games won, where 50 % would be even."
+        "Seat 1: 65 % of the games won. An even share is 50 %."
     )
-    no_difference = "With ratings taken out, no difference is more than chance."
+    no_difference = "After allowing for ratings, no difference is more than chance."
     assert scores_finding(explained, "Seat", continues=True) == no_difference
     assert scores_finding(explained, "Seat") == ""
     assert scores_finding([StatisticsRow("1", "1", even, "")], "Seat") == (
-        "With ratings taken out, scores differ from the expected ones. "
+        "After allowing for ratings, scores differ from the expected ones. "
         "Seat 1: 65.0 % ± 2.4 %, expected 50.0 %."
     )
 
 
 def test_habits_that_raise_the_score_beyond_the_ratings_are_named():
     assert scoring_habits_finding({"loads": leaders(130, 200, 120)}) == (
-        "With ratings taken out, players with the most of these score more: "
+        "After allowing for ratings, players with the most of these score more: "
         "Stones loaded on ships, +12.0 % ± 3.4 %."
     )
     explained = {"loads": leaders(130, 200, 20)}
     assert scoring_habits_finding(explained) == ""
     assert scoring_habits_finding(explained, continues=True) == (
-        "With ratings taken out, no habit raises the score by more than chance."
+        "After allowing for ratings, no habit raises the score by more than chance."
     )
 
 

@@ -43,7 +43,7 @@ def test_an_even_share_is_no_finding():
 def test_a_share_beyond_chance_is_told_and_the_even_ones_are_not():
     rows = [row("1", sums(260)), row("2", sums(202))]
     assert shares_finding(rows, 0.5, "Seat") == (
-        "Seat 1: 65 % of the games won, where 50 % would be even."
+        "Seat 1: 65 % of the games won. An even share is 50 %."
     )
 
 

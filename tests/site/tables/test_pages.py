@@ -381,7 +381,10 @@ def test_the_host_invites_and_the_guest_declines(room: Room):
     assert "@cat is invited." in text
     assert "@ana invites you" in room.page("cat", "secret").content.decode()
     assert "invites you to play" in room.client("cat").get("/play/mine/").content.decode()
-    assert "You have declined." in room.post("cat", "decline", "secret").content.decode()
+    assert (
+        "You have declined the invitation."
+        in room.post("cat", "decline", "secret").content.decode()
+    )
     assert "declined" in room.page("ana", "secret").content.decode()
     assert "invites you to play" not in room.client("cat").get("/play/mine/").content.decode()
 

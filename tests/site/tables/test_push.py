@@ -113,7 +113,10 @@ def test_without_a_key_nothing_is_offered_and_nothing_sent(settings, wrong, clie
     settings.PUSH_KEY = wrong
     ana, ben = people("ana", "ben")
     client.force_login(ana)
-    assert "This site sends no notices" in client.get("/play/notices/").content.decode()
+    assert (
+        "This site doesn’t send notices to browsers"
+        in client.get("/play/notices/").content.decode()
+    )
     form = {"endpoint": ENDPOINT, **Browser().said}
     assert client.post("/play/notices/browser/", form).status_code == 400
     assert queued(dealt, [ana, ben]) == []
@@ -233,7 +236,7 @@ def test_a_game_that_waits_is_told_once(push: Service, queued, ana, ben):
     assert web_push.push_confirmations(ben.pk) == 1
     ((head, body),) = push.requests
     assert json.loads(browser.read(body)) == {
-        "title": "A game waits for you",
+        "title": "A game is waiting for you",
         "body": "2 games to confirm",
         "url": "/confirm/",
         "tag": "confirm",
