@@ -158,6 +158,6 @@ def test_losses_that_are_left_unconfirmed_are_shown() -> None:
     assert 1 < waiting < 8
     player = Player.objects.get(account=ben)
     page = client_of(ana).get(f"/players/{player.pk}/").content.decode()
-    assert f"@ben has not confirmed {waiting} games that they did not win." in page
+    assert f"@ben has yet to confirm {waiting} games that they did not win." in page
     player = Player.objects.get(account=ana)
     assert "did not win" not in client_of(ana).get(f"/players/{player.pk}/").content.decode()

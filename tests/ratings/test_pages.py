@@ -369,7 +369,7 @@ def test_the_ledger_keeps_what_was_retired(client, ana, ben, cleo):
     assert "+18.840" in text  # as it was, after the first game
     assert text.count("+20.000") == 4  # the change and its one term, of each game
     assert reverse("game", args=[first.pk]) in text
-    assert "Not rated here" in page(client, "ledger", ana.pk, "4")
+    assert "No rated games" in page(client, "ledger", ana.pk, "4")
 
 
 def test_a_ledger_takes_the_same_queries_however_long(client, django_assert_num_queries):

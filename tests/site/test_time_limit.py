@@ -100,7 +100,7 @@ def test_a_request_that_gets_no_answer_is_told_so(application, address, accept, 
         assert headers["retry-after"].isdigit()
         assert headers["connection"] == "close"
         assert body.startswith(begins)
-        assert b"Look whether it was done before you send it again." in body
+        assert b"Check whether it worked before you send it again." in body
         if begins == b"{":
             assert set(json.loads(body)) & {"detail", "error"}
         assert not ended.is_set()

@@ -34,7 +34,7 @@ def browser(agent: str) -> str:
     parts = [name for name in names if name]
     if len(parts) == 2:
         return _("%(browser)s on %(system)s") % {"browser": parts[0], "system": parts[1]}
-    return parts[0] if parts else agent[:60] or _("not written down")
+    return parts[0] if parts else agent[:60] or _("unknown browser")
 
 
 def _named(agent: str, words: dict[str, str]) -> str:

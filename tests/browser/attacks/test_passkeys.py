@@ -43,7 +43,7 @@ def add_passkey(page: Page, here: str) -> None:
     page.goto(f"{here}/accounts/passkeys/add/")
     page.get_by_label("Your password").fill(PASSWORD)
     page.get_by_role("button", name="Continue").click()
-    page.get_by_role("button", name="Add it").click()
+    page.get_by_role("button", name="Add a passkey").click()
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
 
 

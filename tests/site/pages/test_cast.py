@@ -43,7 +43,7 @@ class Row:
 TABLE = {
     "home": Row(PUBLIC, words="@ana"),
     "about": Row(PUBLIC, words="verified"),
-    "about-record": Row(PUBLIC, words="runs now"),
+    "about-record": Row(PUBLIC, words="in use now"),
     "releases": Row(PUBLIC, words="What it would change"),
     "release": Row(PUBLIC, args="release", words="the first release noted"),
     "impact": Row(PUBLIC, args="impact", words="games checked"),

@@ -34,7 +34,7 @@ def text(client: Client, address: str) -> str:
 
 
 def test_the_pages_before_anything_differs(mo: Account):
-    assert "runs now" in text(Client(), "/about/record/")
+    assert "in use now" in text(Client(), "/about/record/")
     assert "Nothing to compare" in text(Client(), "/releases/")
     impact_row = done(mo)
     address = f"/releases/impacts/{impact_row.pk}/"
@@ -61,7 +61,7 @@ def test_a_moderator_begins_and_decides_on_pages(mo: Account):
         impact = Impact.objects.get()
         assert answer["Location"] == f"/releases/impacts/{impact.pk}/"
         page = text(client, answer["Location"])
-        assert "Cancel it" in page
+        assert "Cancel this comparison" in page
         assert 'http-equiv="refresh"' in page
         working.work_on_impacts()
         page = text(client, answer["Location"])

@@ -154,7 +154,7 @@ def test_who_never_met_and_who_is_not_there(league: list[Game]):
     client, ana = Client(), player("ana")
     ida = Player.objects.create(known_to=ana.account, name="Ida")
     page = client.get(f"/players/{ana.pk}/against/{ida.pk}/")
-    assert "no rated game together" in page.content.decode()
+    assert "not played a rated game together" in page.content.decode()
     assert client.get(f"/players/{ida.pk}/field/").status_code == 200
     for wrong in (f"{ana.pk}/against/{ana.pk}", f"{ana.pk}/against/987654", f"{10**30}/field"):
         assert client.get(f"/players/{wrong}/").status_code == 404

@@ -145,7 +145,7 @@ def test_the_newest_files_can_be_had_and_are_what_the_index_says(
 ):
     settings.RESEARCH_DIR = tmp_path
     client = Client()
-    assert "none yet" in client.get("/stats/files/").content.decode()
+    assert "no files yet" in client.get("/stats/files/").content.decode()
     assert client.get("/stats/files/games.parquet").status_code == 404
     publish_research_files()
     first = published()

@@ -121,7 +121,7 @@ def test_the_page(game: Game) -> None:
     client.force_login(account("ben"))
     line = options(branch(game.log, AT, []))[0].options[0].entry
     text = client.get(path, {"m": pack_branch([line])}).content.decode()
-    assert "1 step of your what-if comes first." in text
+    assert "The new game begins with 1 step of your what-if." in text
     assert "black: @ana" in text.lower()
     sent = {"m": pack_branch([line]), "colour": "black", "others": "greedy"}
     answer = client.post(path, sent)

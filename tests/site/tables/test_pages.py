@@ -118,7 +118,7 @@ WORDS = {
     "unwatched": "data-play",
     "secret": "by invitation",
     "closed": "closed before the game began",
-    "cancelled": "All players agreed to cancel it",
+    "cancelled": "All players agreed to cancel the game",
     "abandoned": "No players were left",
 }
 

@@ -11,8 +11,8 @@ from tests.cast import client_of
 from tests.worlds.tables import dealt, opened, people, play_out
 
 pytestmark = pytest.mark.django_db
-SHARED = "from what the players added"
-ALONE = "No browser added to it."
+SHARED = "from the players’ shares"
+ALONE = "The players had no shares in it."
 
 
 @pytest.mark.parametrize("host", ["192.168.1.5:8000", "testserver"])
