@@ -156,7 +156,7 @@ def check_terms(terms: Terms) -> None:
     if terms.pace not in Pace.values:
         raise InvalidTerms("pace", _("Choose one of the listed paces."))
     if terms.access == Access.GUESTS and terms.rated:
-        raise InvalidTerms("rated", _("A game with guests is never rated."))
+        raise InvalidTerms("rated", _("A game with guests can’t be rated."))
     _check_computers(terms)
 
 

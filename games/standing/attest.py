@@ -171,7 +171,7 @@ def checked_reason(reason: str) -> str:
         raise Invalid(_("Please say why."))
     if len(reason) > LONGEST_REASON:
         raise Invalid(
-            _("A reason has at most %(most)d characters.") % {"most": LONGEST_REASON},
+            _("A reason can have at most %(most)d characters.") % {"most": LONGEST_REASON},
         )
     if "\x00" in reason:
         raise Invalid(_("Write the reason in plain text."))

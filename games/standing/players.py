@@ -48,7 +48,7 @@ def decide_claim(account: Account, merge: Merge, accepted: bool) -> Merge:
     was decided already, or cannot be so any more.
     """
     if not may_decide(account, merge):
-        raise NotAllowed(_("Only the uploader who knows this guest or a moderator can decide."))
+        raise NotAllowed(_("Only a moderator or the player whose guest this is can decide."))
     with transaction.atomic():
         guest, into = _locked(merge.guest, merge.into)
         merge = Merge.objects.select_for_update(no_key=True).get(pk=merge.pk)
@@ -147,7 +147,7 @@ def undo_merge(moderator: Account, guest: Player, reason: str) -> None:
 def _checked_note(note: str) -> str:
     note = note.strip()
     if len(note) > LONGEST_REASON or "\x00" in note:
-        raise Invalid(_("A note has at most %(most)d characters.") % {"most": LONGEST_REASON})
+        raise Invalid(_("A note can have at most %(most)d characters.") % {"most": LONGEST_REASON})
     return note
 
 

@@ -50,7 +50,7 @@ def sentences() -> dict[int, str]:
         404: _("There is nothing at this address."),
         408: _("The request took too long to arrive. Try again."),
         413: _("The request is too large."),
-        429: _("Too many requests from your address at once. Try again in a moment."),
+        429: _("Too many requests from your internet address at once. Try again in a moment."),
         503: _("The site is busy. Try again in a moment."),
     }
 

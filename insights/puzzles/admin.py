@@ -120,7 +120,7 @@ class PuzzleAdmin(ShownAdmin):
     def withdraw(self, request: HttpRequest, row: Puzzle, answers: Answers) -> None:
         withdraw_puzzle(moderator(request), row, answers["reason"])
 
-    @action(_("Bring back"), WhyForm)
+    @action(_("Bring the puzzle back"), WhyForm)
     def bring_back(self, request: HttpRequest, row: Puzzle, answers: Answers) -> None:
         bring_back_puzzle(moderator(request), row, answers["reason"])
 

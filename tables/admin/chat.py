@@ -103,15 +103,15 @@ class ChatReportAdmin(ShownAdmin):
     def conflict_of_interest(self, account: Account, row: ChatReport) -> str:
         return chat.conflict_over_chat_line(account, row.line)
 
-    @action(_("Uphold: the line is hidden"))
+    @action(_("Uphold: the message is hidden"))
     def uphold(self, request: HttpRequest, row: ChatReport, answers: Answers) -> None:
         chat.settle_chat_report(moderator(request), row, True, answers["reason"])
 
-    @action(_("Dismiss: the line stays"))
+    @action(_("Dismiss: the message stays"))
     def dismiss(self, request: HttpRequest, row: ChatReport, answers: Answers) -> None:
         chat.settle_chat_report(moderator(request), row, False, answers["reason"])
 
-    @admin.display(description=_("line"))
+    @admin.display(description=_("message"))
     def reported_line(self, row: ChatReport) -> SafeString | str:
         return admin_link(row.line, row.line.words)
 

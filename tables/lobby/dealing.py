@@ -171,7 +171,7 @@ def open_share(table_id: str, account: Account, share: str) -> Table:
         table, moment = lock_table(table_id), clock.database_time()
         place = require_place(table, account)
         if not place.promise or commitment(bytes.fromhex(share)) != place.promise:
-            raise Invalid(_("This is not the share that was promised."))
+            raise Invalid(_("This is not the share that you promised."))
         if place.opened_at is not None:
             return table
         if table.phase == Phase.OPEN:

@@ -223,7 +223,7 @@ def store_progress(table: Table, rows: Sequence[TableEntry], phase: str, plies: 
 
 def checked_text(text: str) -> str:
     if len(text) > ENTRY_CHARACTERS:
-        raise Invalid(_("An entry has at most %d characters.") % ENTRY_CHARACTERS)
+        raise Invalid(_("An entry can have at most %d characters.") % ENTRY_CHARACTERS)
     if not text.isprintable():
         raise Invalid(_("Write an entry as one line of plain text."))
     return " ".join(text.split())

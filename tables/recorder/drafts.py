@@ -190,7 +190,7 @@ def _checked(account: Account, log: str) -> bytes:
         raise NotAllowed(_("This account is suspended."))
     raw = log.encode("utf-8", "replace")
     if len(raw) > DRAFT_BYTES:
-        raise TooLarge(_("a draft has at most %d bytes") % DRAFT_BYTES)
+        raise TooLarge(_("a draft can have at most %d bytes") % DRAFT_BYTES)
     if "\0" in log or not log.lstrip("\ufeff \t\r\n").startswith(FIRST_LINE):
         raise Invalid(_("A draft must be a log. Its first line must be “%s”.") % FIRST_LINE)
     return raw

@@ -100,7 +100,7 @@ def open_entrant_share(deal_id: int, account: Account, share: str) -> None:
         deal = lock_deal(deal_id)
         row = deal.promises.filter(account=account).first()
         if row is None or commitment(bytes.fromhex(share)) != row.promise:
-            raise Invalid(_("This is not the share that was promised."))
+            raise Invalid(_("This is not the share that you promised."))
         if deal.closed_at is None:
             raise Conflict(_("Shares can be shown only when no more promises are accepted."))
         if deal.bound_at is not None and row.promise not in promises_with_share(deal):

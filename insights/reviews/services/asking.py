@@ -141,7 +141,7 @@ def _must_have_room(account: Account) -> None:
     """Raises ``Busy``."""
     requests = _today().filter(asked_by=account).count()
     if settings.REVIEWS_PER_ACCOUNT and requests >= settings.REVIEWS_PER_ACCOUNT:
-        raise TooBusy(_("You have reached the limit of analyses for one day."))
+        raise TooBusy(_("You have reached today’s limit of analyses. Try again tomorrow."))
     if _waiting().filter(asked_by=account).count() >= MAX_OF_ACCOUNT:
         raise TooBusy(_("Your other analyses are not finished yet. Try again when they are."))
     verified = has_verified_address(account)
