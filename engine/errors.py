@@ -76,7 +76,7 @@ class Rule(Enum):
     # chance
     OUTCOME_COUNT = "the line has the wrong number of items", "R13.1"
     ROUND_CARD_IMPOSSIBLE = "no remaining round card has these ships, largest first", "R1.3"
-    CARD_IMPOSSIBLE = "no copy of this card can be left to draw", "R13.4"
+    CARD_IMPOSSIBLE = "no copy of this card is left to draw", "R13.4"
     TILE_IMPOSSIBLE = "the tile cannot be revealed any more", "R13.1"
     PROPHECIES_IMPOSSIBLE = "the prophecies have to be different cards", "R11.4"
 
@@ -206,12 +206,12 @@ class DealMismatch(EngineError):
     """
 
     SENTENCES: Final[Mapping[str, str]] = {
-        "secret": "the published digest is not that of the secret",
+        "secret": "the published digest does not match the secret",
         "twins": "two players promised the same share",
         "unpromised": "there is a share for a seat that promised none",
         "share": "a share differs from the promised one",
         "seats": "the turn order differs from the drawn one",
-        "entry": "the bank did not write what was dealt",
+        "entry": "an outcome in the log differs from the deal",
     }
 
     def __init__(self, part: str, logged: str, dealt: str, line: int = 0, ply: int = 0) -> None:

@@ -34,8 +34,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "twins": DealMismatch.SENTENCES["twins"],
         "unpromised": DealMismatch.SENTENCES["unpromised"],
         "share": DealMismatch.SENTENCES["share"],
-        "own": "you sent your share, and it is not in the deal",
-        "computer": "a computer player promised a share, and computers promise none",
+        "own": "you sent your share, but it is not in the deal",
+        "computer": "a computer player promised a share, but computers promise none",
         "moves": "the moves differ from those your browser saved when the game ended",
     }
 )

@@ -155,7 +155,7 @@ WORDS = {
     STANDING: gettext_lazy("Standing"),
     EDITION: gettext_lazy("Edition"),
     CLOSING: gettext_lazy("Final ratings"),
-    PIN: gettext_lazy("Pin"),
+    PIN: gettext_lazy("Pinned verdict"),
     LOG: gettext_lazy("Log"),
     PLAYER: gettext_lazy("Player"),
     DEAL: gettext_lazy("Table"),

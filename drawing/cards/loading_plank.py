@@ -45,7 +45,7 @@ class LoadingPlankDrawing(CardDrawing):
     @staticmethod
     def sentence(rules: Rules, numbers: LoadingPlank) -> str:
         return _(
-            "Your action, once: pay %(paid)s stone; a ship with a stone of yours joins "
-            "the one ship at a site.",
+            "Your action, once: pay %(paid)s stone to sail a ship carrying your stone to a site "
+            "with one ship.",
             paid=numbers.payment,
         )

@@ -78,7 +78,7 @@ GODS: Final = {
 FAVOURS: Final = {
     Favor.TWO_CARDS: gettext_noop("Two cards"),
     Favor.PLACE_AND_FILL_SLED: gettext_noop("Place and fill sled"),
-    Favor.PLACE_REORDER_SAIL: gettext_noop("Place reorder sail"),
+    Favor.PLACE_REORDER_SAIL: gettext_noop("Place, reorder, sail"),
     Favor.PLACE_TWO_AND_SAIL: gettext_noop("Place two and sail"),
     Favor.PLACE_THREE: gettext_noop("Place three"),
 }

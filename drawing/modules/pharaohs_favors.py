@@ -258,7 +258,7 @@ SENTENCES: Final[dict[Favor, Sentence]] = {
         "If you like, put a stone on a ship; then your sled is filled."
     ),
     Favor.PLACE_REORDER_SAIL: lambda rules: _(
-        "If you like, put a stone on a ship and rearrange its stones; it sails if it can."
+        "If you like, put a stone on a ship and rearrange its stones. The ship sails if it can."
     ),
     Favor.PLACE_TWO_AND_SAIL: lambda rules: _(
         "Put up to %(stones)s stones on a ship; it sails if it can.",

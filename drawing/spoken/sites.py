@@ -243,7 +243,7 @@ def _bare(tile: int, revealed: bool, gone: bool) -> str:
         return _("niche %(tile)s: open", **words)
     if gone:
         return _("niche %(tile)s: walled up", **words)
-    return _("niche %(tile)s: still to come", **words)
+    return _("niche %(tile)s: not open yet", **words)
 
 
 # ----------------------------------------------------------------------------- the obelisks

@@ -65,7 +65,7 @@ class Decoder(dict[str, Entry]):
         if actor in Colour.words():
             raise EntryError(f"{actor} has no seat in this game")
         if actor not in VERBS:
-            raise EntryError(f"expected a colour, or what the bank writes, not {actor[:40]!r}")
+            raise EntryError(f"expected a colour or an outcome of the bank, not {actor[:40]!r}")
         raise EntryError(f"an entry has to begin with a colour, not with {actor!r}")
 
 

@@ -36,7 +36,7 @@ def read_json(text: str) -> Log:
     except json.JSONDecodeError as error:
         raise LogSyntaxError(error.lineno, f"not JSON: {error.msg}") from None
     except (RecursionError, ValueError):  # nested too deep; a number too long
-        raise LogSyntaxError(0, "not the JSON of a log") from None
+        raise LogSyntaxError(0, "this JSON is not a log") from None
     return from_json(body)
 
 

@@ -155,4 +155,6 @@ def check_name(name: str) -> None:
         )
     for word in name.split():
         if word in Colour.words():
-            raise SetupError("seats", f"a name with the colour {word} in it: write {word}=")
+            raise SetupError(
+                "seats", f"a name cannot contain the colour {word}; for a seat, write {word}="
+            )

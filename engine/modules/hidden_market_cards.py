@@ -22,5 +22,5 @@ class HiddenMarketCards(ModuleRules[Facts]):
     def refused(setup: Setup) -> str:
         """A variant of the rulebook (P6)."""
         if setup.profile is Profile.YUCATA:
-            return "the profile yucata does not have the variant"
+            return "the profile yucata does not have this variant"
         return ""

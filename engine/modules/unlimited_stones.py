@@ -24,7 +24,7 @@ class UnlimitedStones(ModuleRules[Facts]):
     @staticmethod
     def refused(setup: Setup) -> str:
         if setup.profile is not Profile.YUCATA:
-            return "only the profile yucata has the option"
+            return "only the profile yucata has this option"
         if len(setup.seats) > 2 or not setup.new_dynasty:
             return "only for two players with a part of A New Dynasty"
         return ""

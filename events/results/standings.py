@@ -64,11 +64,11 @@ TIE_BREAK_WORDS: Final[dict[str, tuple[Promise | str, Promise | str]]] = {
         _("the mean points of your opponents at each table, added up"),
     ),
     "opponents_but_weakest": (
-        _("Opponents but one"),
+        _("Opponents except one"),
         _("the mean points of your opponents at each table, added up without the weakest table"),
     ),
     "opponents_mean": (_("Opponents’ mean"), _("the mean points of the players you met")),
-    "direct": (_("Direct"), _("results between the tied players, if all of them have met")),
+    "direct": (_("Direct results"), _("results between the tied players, if all of them have met")),
     "lot": (_("Lot"), _("a draw that follows from the number of the event, so no person chooses")),
 }
 """Tie-breaks in words: the head of a column, and a sentence."""

@@ -102,7 +102,7 @@ def test_a_computer_player_promises_a_share(tmp_path: Path) -> None:
     for shares in (server.shares, server.shares | {Colour.BROWN: tried(5)}):
         refused(
             checked(tmp_path, replace(server, shares=shares)),
-            "a computer player promised a share, and computers promise none (brown)",
+            "a computer player promised a share, but computers promise none (brown)",
         )
 
 
@@ -168,12 +168,12 @@ def test_an_accomplice_copies_the_honest_promise(tmp_path: Path) -> None:
 def test_the_honest_share_is_taken_and_dropped(tmp_path: Path) -> None:
     server = LyingServer()
     server.shares.pop(Colour.BLACK)
-    refused(checked(tmp_path, server), "you sent your share, and it is not in the deal (black)")
+    refused(checked(tmp_path, server), "you sent your share, but it is not in the deal (black)")
     server.logged = {Colour.WHITE: server.shown[Colour.WHITE]}
     refused(
         checked(tmp_path, server),
         "a promise is not the one you were shown (black)",
-        "you sent your share, and it is not in the deal (black)",
+        "you sent your share, but it is not in the deal (black)",
     )
 
 
@@ -200,7 +200,7 @@ def test_a_card_is_exchanged(tmp_path: Path) -> None:
     cards = line.split()[1:]
     other = text.replace(line, " ".join(["market", *cards[1:], cards[0]]))
     assert other != text
-    refused(checked(tmp_path, LyingServer(), other), "the bank did not write what was dealt")
+    refused(checked(tmp_path, LyingServer(), other), "an outcome in the log differs from the deal")
 
 
 def test_the_server_chooses_the_terms_once_it_knows_the_shares(tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ def test_rows_of_the_market_are_exchanged(tmp_path: Path) -> None:
         output = checked(tmp_path, server, swapped)
         refused(output)
         reasons.append(output.lines[0])
-    assert any("the bank did not write what was dealt" in reason for reason in reasons)
+    assert any("an outcome in the log differs from the deal" in reason for reason in reasons)
 
 
 def test_a_card_kept_for_a_later_row_is_drawn_instead(tmp_path: Path) -> None:
@@ -261,7 +261,7 @@ def test_a_card_kept_for_a_later_row_is_drawn_instead(tmp_path: Path) -> None:
                 output = checked(tmp_path, server, "\n".join(other) + "\n")
                 refused(output)
                 reasons.append(output.lines[0])
-    assert any("the bank did not write what was dealt" in reason for reason in reasons)
+    assert any("an outcome in the log differs from the deal" in reason for reason in reasons)
 
 
 def test_without_a_receipt_it_stays_unknown(tmp_path: Path) -> None:

@@ -149,7 +149,7 @@ def test_the_receipt_is_compared_when_the_game_is_over(page: Page, site: str, an
     page.route("**/log.imh", lambda route: tampered(route, r"(?m)^entropy:.*", "entropy:"))
     page.reload()
     expect(
-        page.get_by_text("You sent your share, and it is not in the deal (black).")
+        page.get_by_text("You sent your share, but it is not in the deal (black).")
     ).to_be_visible()
     page.unroute("**/log.imh")
     # The receipt is saved as a file, with which the command compares the log.
@@ -260,7 +260,7 @@ def test_the_form_leads(page: Page, ana: Account, complaints: list[str]):
     page.get_by_label("As I choose").check()
     page.get_by_label("Unlimited stones").check()
     page.get_by_role("button", name="Open the table").click()
-    expect(page.get_by_text("only the profile yucata has the option")).to_be_visible()
+    expect(page.get_by_text("only the profile yucata has this option")).to_be_visible()
     expect(page.get_by_label("Unlimited stones")).to_be_checked()
     page.get_by_label("Unlimited stones").uncheck()
     pyramids = page.get_by_role("group", name="Pyramids", exact=True)

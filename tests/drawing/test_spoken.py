@@ -154,7 +154,7 @@ def the_chamber(site, lines, colours):
                 assert cell.endswith(colours[seat])
             else:
                 assert cell.endswith("open") == (tile in board["revealed"])
-                assert cell.endswith("still to come") == (
+                assert cell.endswith("not open yet") == (
                     tile not in board["gone"] and tile not in board["revealed"]
                 )
     else:

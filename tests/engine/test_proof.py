@@ -206,11 +206,11 @@ def test_the_secret_has_to_be_the_one_that_was_committed_to() -> None:
     )
     assert broken_rule.written == log.header.chance
     assert broken_rule.dealt == f"committed sha256:{commitment(bytes.fromhex(other))}"
-    assert broken_rule.sentence == "the published digest is not that of the secret"
+    assert broken_rule.sentence == "the published digest does not match the secret"
 
 
 def test_the_digest_has_to_be_that_of_the_secret() -> None:
-    with pytest.raises(DealMismatch, match=r"^line 9: the published digest is not that of the"):
+    with pytest.raises(DealMismatch, match=r"^line 9: the published digest does not match the"):
         verify(reading(committed(), chance="committed sha256:" + "0" * 64))
 
 
@@ -309,7 +309,7 @@ def test_the_bank_cannot_write_what_it_likes_in_a_game_that_is_taken_up() -> Non
     other = dealt_otherwise(log, 1)
     assert other is not None
     with pytest.raises(
-        DealMismatch, match=r"^ply 2: the bank did not write what was dealt: "
+        DealMismatch, match=r"^ply 2: an outcome in the log differs from the deal: "
     ) as no:
         DealtGame.resume(log.setup, shuffler, other.entries)
     assert (no.value.ply, no.value.line) == (2, 0)
@@ -345,7 +345,7 @@ def test_a_log_that_nobody_dealt_is_not_proved_by_revealing_something() -> None:
 
 def test_a_mismatch_can_be_put_elsewhere() -> None:
     deal_mismatch = DealMismatch("entry", "draw sail", "draw lever")
-    assert str(deal_mismatch).startswith("the bank did not write what was dealt: ")
+    assert str(deal_mismatch).startswith("an outcome in the log differs from the deal: ")
     assert str(deal_mismatch.with_place(9, 3)) == f"line 9, ply 3: {deal_mismatch.message}"
     assert (deal_mismatch.with_place(9, 3).written, deal_mismatch.with_place(9, 3).dealt) == (
         "draw sail",

@@ -157,7 +157,7 @@ class SiteDrawing(Generic[BoardViewT]):
 
     def _edge(self, points: int) -> str:
         x, y = self.edge_at
-        words = _("Further stones: points for each")
+        words = _("Points for each further stone")
         return group(hint(words) + pad(x, y, points, dark=self.site is Site.BURIAL_CHAMBER))
 
     def on_edge(self, seats: Sequence[int]) -> Iterator[StoneSpot]:

@@ -48,7 +48,7 @@ def _market_b(rules: Rules) -> str:
 
 def _market_c(rules: Rules) -> str:
     return _(
-        "Each stone takes a card; for one of your %(coins)s coins it takes two that share an edge.",
+        "Each stone takes a card. Pay one of your %(coins)s coins to take two that share an edge.",
         coins=rules.coins,
     )
 
@@ -174,7 +174,7 @@ def _obelisks_b(rules: Rules) -> str:
     board = board_of(rules, Site.OBELISKS)
     return _(
         "%(stones)s of your stones make a tower on the best free space: %(points)s points. "
-        "A loose stone: %(loose)s at the end.",
+        "At the end, a loose stone scores %(loose)s.",
         stones=board.height,
         points=in_a_row(board.tower_points),
         loose=board.loose_points,
@@ -184,8 +184,8 @@ def _obelisks_b(rules: Rules) -> str:
 def _obelisks_c(rules: Rules) -> str:
     board = board_of(rules, Site.OBELISKS)
     return _(
-        "Each stone brings a tile for your obelisk. At the end: %(points)s points a full row, "
-        "and a bonus for the most.",
+        "Each stone brings a tile for your obelisk. At the end, each full row scores %(points)s "
+        "points; the most full rows get a bonus.",
         points=board.row_points,
     )
 

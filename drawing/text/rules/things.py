@@ -102,7 +102,9 @@ THINGS: Final = {
     ),
     "hidden-card": Thing(
         gettext_lazy("Face-down card"),
-        lambda rules: _("You cannot see this card. A stone that takes a card here may look at it."),
+        lambda rules: _(
+            "You cannot see this card. The owner of a stone that takes a card here may look at it."
+        ),
         of_ruling("R12.2"),
         symbols=["cx", "dx"],
     ),

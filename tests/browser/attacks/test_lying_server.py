@@ -175,7 +175,7 @@ def test_the_honest_share_is_taken_answered_with_500_and_dropped(
     assert page.evaluate(TAKE_PART, server.seen()) == ""
     assert sent == [HONEST.hex()] * 2
     server.shares.pop(Colour.BLACK)
-    refused(after(page, server), "You sent your share, and it is not in the deal (black).")
+    refused(after(page, server), "You sent your share, but it is not in the deal (black).")
     server.logged = {Colour.WHITE: server.shown[Colour.WHITE]}
     refused(after(page, server), "A promise is not the one you were shown (black).")
     assert all("500" in complaint for complaint in complaints)

@@ -168,7 +168,7 @@ def test_an_outcome_that_was_not_dealt_is_refused_at_its_line(tmp_path: Path) ->
     line_number = UNDEALT.splitlines().index(OTHERWISE) + 1
     ply = line_number - UNDEALT.splitlines().index("") - 1
     output = engine("check", path)
-    refused = "the bank did not write what was dealt"
+    refused = "an outcome in the log differs from the deal"
     message = f'{refused}: the log says "{OTHERWISE}", but the revealed shuffle gives "{DEALT}"'
     assert output.status == 1
     assert (
@@ -282,7 +282,7 @@ def test_a_header_that_the_deal_does_not_follow_from_is_refused_at_its_line(
         n for n, line in enumerate(text.splitlines(), 1) if line.startswith("secret")
     )
     (line,) = engine("check", path).lines
-    assert line.startswith(f"refused {path}:{line_number}: the published digest is not that of the")
+    assert line.startswith(f"refused {path}:{line_number}: the published digest does not match the")
     (verdict,) = verdicts(engine("check", "--json", path))
     assert (verdict["part"], verdict["line"], verdict["ply"]) == ("secret", line_number, 0)
 

@@ -128,7 +128,7 @@ def test_what_the_bank_never_writes_shows_who_was_said_to_write_it():
         ("black jump", "unknown verb 'jump'"),
         ("black Take", "unknown verb 'Take'"),
         ("Black take", "write words in lower case: black"),
-        ("red take", "expected a colour, or what the bank writes, not 'red'"),
+        ("red take", "expected a colour or an outcome of the bank, not 'red'"),
         ("take", "an entry has to begin with a colour, not with 'take'"),
         ("black black take", "unknown verb 'black'"),
         ("black round" + " 4" * 13, "expected: round SHIP …, at most 9"),

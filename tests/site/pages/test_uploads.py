@@ -210,7 +210,7 @@ def test_a_deal_that_does_not_follow_shows_what_should_stand_there(db: None, ana
     market = " ".join(["market", *reversed(dealt.split()[1:])])
     upload = submit(ana, text.replace(dealt, market, 1))
     page = client_of(ana).get(f"/uploads/{upload.pk}/1/").content.decode()
-    assert "The bank did not write what was dealt." in page
+    assert "An outcome in the log differs from the deal." in page
     assert f"<code>{market}</code>" in page
     assert f"The shuffle gives: <code>{dealt}</code>" in page
     assert f"<mark>{market}</mark>" in page

@@ -141,12 +141,12 @@ def test_what_does_not_go_with_it_is_passed_over():
         (
             {"preset": "custom", "modules": ["unlimited_stones"]},
             "modules",
-            "only the profile yucata has the option",
+            "only the profile yucata has this option",
         ),
         (
             {"preset": "custom", "profile": "yucata", "modules": ["hidden_market_cards"]},
             "modules",
-            "does not have the variant",
+            "does not have this variant",
         ),
     ],
 )
