@@ -77,7 +77,7 @@ class KnockoutRules(FormatRules):
         return book.rounds[-1].is_final or (not waits and len(self.players(book)) < 2)
 
     def over_words(self, book: EventBook) -> str:
-        return _("The final was played: end the event.")
+        return _("The final has been played. End the event.")
 
     def opens_final(self, book: EventBook) -> bool:
         if any(not table.has_result for table in book.tables):

@@ -33,7 +33,7 @@ class SwissRules(FormatRules):
             return super().seat(request)
         rounds = request.book.seated_rounds()
         if len(request.fixed_tables) > 1 or request.fixed_byes:
-            raise Invalid(_("The final has one table."))
+            raise Invalid(_("The final can have only one table."))
         if request.fixed_tables:
             return SeatedRound(request.fixed_tables)
         if len(request.players) not in scoring_of(request.event).points:

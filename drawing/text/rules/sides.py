@@ -67,7 +67,7 @@ def _pyramid_a(rules: Rules) -> str:
     words = {"low": min(board.points), "high": max(board.points), "later": board.further}
     return _(
         "Each stone scores its space at once, %(low)s to %(high)s points. "
-        "Once all spaces are full, each stone scores %(later)s.",
+        "Once all spaces are full, each further stone scores %(later)s.",
         **words,
     )
 
@@ -131,8 +131,8 @@ def _areas(rules: Rules) -> str:
     table = board.area_points
     words = {"points": in_a_row(table), "most": len(table), "more": board.area_further}
     return _(
-        "At the end, stones of yours that touch: %(points)s points for 1 to %(most)s, "
-        "%(more)s for each further one.",
+        "At the end, your stones that touch score %(points)s points for 1 to %(most)s, "
+        "and %(more)s for each further one.",
         **words,
     )
 
@@ -156,7 +156,7 @@ def _chamber_c(rules: Rules) -> str:
 def _chamber_d(rules: Rules) -> str:
     board = board_of(rules, Site.BURIAL_CHAMBER)
     return _(
-        "A stone takes the space of an open tile; at the end stones that touch score. "
+        "A stone takes the space of an open tile. At the end, your stones that touch score. "
         "No stone here: %(loss)s points.",
         loss=signed_points(board.nothing_delivered),
     )
