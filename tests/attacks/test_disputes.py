@@ -223,7 +223,7 @@ def test_the_page_says_why_and_offers_nothing() -> None:
     address = reverse("game", args=[game.pk])
     assert "Dispute this game" in client.get(address).content.decode()
     attest.dispute(ana, game, "no")
-    assert "it can’t be opened again" in client.get(address).content.decode()
+    assert "you can’t open it again" in client.get(address).content.decode()
     attest.take_back_dispute(ana, game)
     page = client.get(address).content.decode()
     assert "You have withdrawn your dispute of this game" in page

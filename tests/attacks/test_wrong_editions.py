@@ -222,16 +222,16 @@ def test_a_recording_is_not_begun_by_it_and_one_that_has_begun_goes_on(mo, editi
 def test_pages_and_the_api_say_so(mo, edition) -> None:
     game = game_of(submit(Account.objects.get(username="ana"), log_by(edition)))
     path, api = reverse("game", args=[game.pk]), f"/api/v1/editions/{edition.name}"
-    assert "Its edition is wrong" not in Client().get(path).content.decode()
+    assert "The edition of this game has errors" not in Client().get(path).content.decode()
     assert Client().get(api).json()["wrong"] is None
     mark_edition_wrong(mo, edition.name, REASON)
     assert REASON in Client().get(path).content.decode()
     numbers = Client().get(reverse("numbers"), {"edition": edition.name}).content.decode()
-    assert "This edition is wrong" in numbers
+    assert "This edition has errors" in numbers
     assert REASON in numbers
     usual = Client().get(reverse("numbers")).content.decode()
     assert f"<code>{edition.name}</code></a> <span" in usual
-    assert "This edition is wrong" not in usual
+    assert "This edition has errors" not in usual
     document = Client().get(api).json()
     assert document["wrong"]["reason"] == REASON
     assert document["toml"] == edition.toml

@@ -236,7 +236,7 @@ def test_a_branch_without_a_script(browser: Browser, site: str):
         page = plain.new_page()
         page.goto(f"/games/{found.pk}/0/what-if/")
         page.get_by_label("Number 1").select_option(index=1)
-        page.get_by_role("button", name="This turns up").click()
+        page.get_by_role("button", name="Use this draw").click()
         page.wait_for_url("**/what-if/?m=*")
         expect(page.locator(".branch-moves li")).to_have_count(1)
 

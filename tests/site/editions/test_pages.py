@@ -262,7 +262,7 @@ def test_an_edition_from_before_says_that_it_is_played_in_part(
         not in Client().get("/rules/numbers/", {"edition": DEFAULT_EDITION}).content.decode()
     )
     listed = client_of(judge).get("/rules/numbers/", {"edition": DEFAULT_EDITION}).content.decode()
-    assert "Editions with numbers that the engine does not play:" in listed
+    assert "Editions with numbers that the engine ignores:" in listed
     with pytest.raises(Invalid, match="These numbers are not valid"):
         made_by(judge, *versions_of(), base=DEFAULT_EDITION)
 
@@ -334,7 +334,7 @@ def test_where_the_entries_cannot_stand_the_page_says_which_and_why() -> None:
         proposals.propose_numbers(proposer, "burial_chamber.C", table, "English", 2018)
     new_edition = made_by(account("judge", moderator=True), *versions_of())
     page = Client().get(reverse("game-counted", args=[game.pk, new_edition.name])).content.decode()
-    entry = re.search(r"Not legal by this edition: entry (\d+)", page)
+    entry = re.search(r"Not legal in this edition: step (\d+)", page)
     assert entry is not None
     assert reverse("game-at", args=[game.pk, int(entry[1]) - 1]) in page
 

@@ -235,7 +235,7 @@ def test_the_page_of_a_game_names_its_club(world: ClubWorld) -> None:
     assert f'href="{address("club", world)}"' in page
     other = game_of(submit(world.people["ana"], finished_log(seed=5)))
     page = client_of(world.people["ana"]).get(f"/games/{other.pk}/").content.decode()
-    assert "Add it to the club" in page
+    assert "Add the game to the club" in page
     answer = client_of(world.people["ana"]).post(
         f"/clubs/game/{other.pk}/", {"club": world.club.slug}
     )

@@ -292,7 +292,7 @@ def test_a_bracket_from_the_seeds_to_the_final_by_the_forms() -> None:
     for table in round_.tables.all():
         world.report(table, *range(table.seats.count(), 0, -1))
     html = page(client_of(None), "event-schedule", key)
-    assert html.count("goes on") == 4
+    assert html.count("advances") == 4
     assert "Without a table: Guest ka" in html
     change(world, client, "open-round")
     change(world, client, "open-round")

@@ -156,7 +156,7 @@ def test_a_beacon_that_is_away_is_left_out_and_said(relay: Relay, client: Client
     sweep_week_deals()
     deal = SharedDeal.objects.get()
     assert (deal.beacon_digits, deal.bound_at is not None) == ("", True)
-    assert "could not read that number" in client.get(reverse("week-deal")).content.decode()
+    assert "could not read that round’s number" in client.get(reverse("week-deal")).content.decode()
 
 
 def test_everybody_gets_the_same_cards_and_the_same_computer() -> None:
@@ -225,12 +225,12 @@ def test_a_player_begins_by_a_button_and_goes_on(client: Client) -> None:
     assert client.post(address).status_code == 302
     assert not Table.objects.exists()
     ana = client_of(account("ana"))
-    assert "Play it" in ana.get(address).content.decode()
+    assert "Play the deal" in ana.get(address).content.decode()
     table = ana.post(address)["Location"]
     assert ana.post(address)["Location"] == table
     assert Table.objects.count() == 1
     assert ana.get(table).status_code == 200
-    assert "Go on with your game" in ana.get(address).content.decode()
+    assert "Continue your game" in ana.get(address).content.decode()
     for page in ("lobby", "home"):
         assert address in client.get(reverse(page)).content.decode()
 

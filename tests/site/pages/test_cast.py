@@ -92,7 +92,7 @@ TABLE = {
     "games": Row(PUBLIC, words="@ana"),
     "games-feed": Row(PUBLIC, words="<feed"),
     "saved-searches": Row(
-        LOGIN_FIRST, DONE, data={"search": "q=won", "name": "wins"}, words="Only you see them."
+        LOGIN_FIRST, DONE, data={"search": "q=won", "name": "wins"}, words="Only you see"
     ),
     "saved-search": Row(GETS_NOTHING, NONE_SUCH | {"ana": 302}, "search", {"delete": "yes"}),
     "search-words": Row(PUBLIC, words="sail-empty"),

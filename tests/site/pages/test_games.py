@@ -63,7 +63,7 @@ def test_the_same_game_at_a_ply_is_the_same_page(world: World):
 
 
 def test_who_is_offered_what(world: World):
-    offers = ("Confirm this game", "Something is wrong", "See its upload")
+    offers = ("Confirm this game", "Something is wrong", "See the upload")
     expected = {
         "": (False, False, False),
         "ana": (False, True, True),

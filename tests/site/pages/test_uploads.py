@@ -199,7 +199,7 @@ def test_a_wrong_claim_shows_both_tallies(db: None, ana, ben):
     text = finished_log().replace("chance: observed", "chance: observed\nresult: black=1 white=2")
     upload = submit(ana, text)
     page = client_of(ana).get(f"/uploads/{upload.pk}/1/").content.decode()
-    assert "Its moves give" in page
+    assert "The moves give" in page
 
 
 def test_a_deal_that_does_not_follow_shows_what_should_stand_there(db: None, ana, ben):

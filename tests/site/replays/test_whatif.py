@@ -230,7 +230,7 @@ def test_a_script_is_told_what_the_options_would_bring(game: Game):
 def test_chance_is_named_or_at_random(game: Game):
     address = f"/games/{game.pk}/0/what-if/"
     text = Client().get(address).content.decode()
-    assert "What turns up?" in text
+    assert "What is drawn?" in text
     named = Client().get(address, {"add": "round", "of": "4 3 2 2"})
     assert unpack_branch(named["Location"].partition("?m=")[2]) == ["round 4 3 2 2"]
     assert Client().get(address, {"random": "1"}).status_code == 302

@@ -142,7 +142,7 @@ def test_what_was_agreed_is_confirmed_when_it_comes(world: World):
     attestation = Attestation.objects.get(game=game, account=world.ben)
     assert attestation.agreement == row
     page = Client().get(f"/games/{game.pk}/").content.decode()
-    assert "@ben automatically, as @ana uploaded it" in page
+    assert "@ben automatically, because @ana uploaded it" in page
     assert not Notice.objects.filter(account=world.ben, kind=Kind.NAMED, game=game).exists()
     assert standings(world)[:2] == [WAITING, WAITING]  # those from before are asked about
 
@@ -252,7 +252,7 @@ def test_one_of_several_who_confirms_has_it_wait_for_the_others_again(
     later(monkeypatch, timedelta(days=1))
     assert game in games_waiting_for(world.cleo)
     page = Client().get(f"/games/{world.games[1].pk}/").content.decode()
-    assert "Not confirmed within three weeks" in page
+    assert "not confirmed within three weeks" in page
 
 
 def test_games_from_before_there_were_reminders_do_not_lapse_at_once(
