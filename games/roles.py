@@ -53,10 +53,10 @@ def give_role(actor: Account, account: Account, role: Role, reason: str) -> None
         if not row.is_active:
             raise Conflict(_("This account is closed."))
         if row.groups.filter(name=role).exists():
-            raise Conflict(_("@%(handle)s is among the %(role)s already.") % _words(row, role))
+            raise Conflict(_("@%(handle)s is already one of the %(role)s.") % _words(row, role))
         row.groups.add(group_of(role))
         _let_in(row)
-        text = _("@%(handle)s is among the %(role)s") % _words(row, role)
+        text = _("@%(handle)s is now one of the %(role)s") % _words(row, role)
         _note(actor, row, f"{text}: {reason}", reason, role.grant)
 
 
@@ -71,10 +71,10 @@ def take_role(actor: Account, account: Account, role: Role, reason: str) -> None
     with transaction.atomic():
         row = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         if not row.groups.filter(name=role).exists():
-            raise Conflict(_("@%(handle)s is not among the %(role)s.") % _words(row, role))
+            raise Conflict(_("@%(handle)s is not one of the %(role)s.") % _words(row, role))
         row.groups.remove(group_of(role))
         _let_in(row)
-        text = _("@%(handle)s is no longer among the %(role)s") % _words(row, role)
+        text = _("@%(handle)s is no longer one of the %(role)s") % _words(row, role)
         _note(actor, row, f"{text}: {reason}", reason, role.removal)
 
 
@@ -94,7 +94,7 @@ def group_of(role: Role) -> Group:
 def _may_give(actor: Account, role: Role) -> None:
     must_moderate(actor)
     if role is Role.MODERATORS and not actor.is_superuser:
-        raise NotAllowed(_("Only a superuser makes moderators."))
+        raise NotAllowed(_("Only a superuser can make moderators."))
 
 
 def _note(actor: Account, row: Account, reason: str, public_reason: str, outcome: Outcome) -> None:

@@ -73,7 +73,7 @@ def post_chat_line(table_id: str, account: Account, text: str, phrase: str = "")
     if not text and not phrase:
         raise Invalid(_("Write a message first."))
     if not CHAT_LINES.allows(str(account.pk)):
-        raise Invalid(_("That was quick. Try again in a minute."))
+        raise Invalid(_("Too many requests. Try again in a minute."))
     with transaction.atomic():
         line = ChatLine.objects.create(table=table, account=account, text=text, phrase=phrase)
         publish_table_change(table.pk, "talk", plies=table.plies)

@@ -126,8 +126,8 @@ def _twin_sentences(book: EventBook) -> dict[int, str]:
         if table.game_id is not None:
             tables_of_game[table.game_id].append(table)
     words = _(
-        "Tables %(tables)s made the same moves. They are stored as one game, rated once, for the "
-        "players named in it. Here all of these tables count."
+        "Tables %(tables)s made the same moves. We store and rate them as one game, for "
+        "the players named in it. In this event all these tables count."
     )
     return {
         table.pk: words % {"tables": ", ".join(str(table.number) for table in tables)}
@@ -155,7 +155,7 @@ def _state(table: EventTable) -> str:
         return _("disputed")
     live = table.live_table
     if live is not None and live.is_withheld and live.phase == Phase.FINISHED:
-        return _("over, hidden")
+        return _("ended, result hidden")
     if live is not None and not table.has_result and live.phase == Phase.PLAYING:
         return str(ResultState.PLAYING.label)
     return str(ResultState(table.state).label)
@@ -166,6 +166,8 @@ def _hand(table: EventTable, arbiters: set[int]) -> str:
     playing = {seat.entrant.account_id for seat in table.seats.all()} & arbiters
     for account in (table.reported_by, table.confirmed_by):
         if account is not None and account.pk in playing:
-            sentence = _("@%(handle)s, an arbiter, plays at this table and wrote its result.")
+            sentence = _(
+                "@%(handle)s, an arbiter, entered or confirmed the result of their own table."
+            )
             return sentence % {"handle": account.username}
     return ""

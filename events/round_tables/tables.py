@@ -66,7 +66,9 @@ def seat_by_hand(event_id: int, arbiter: Account, numbers: Sequence[int]) -> Eve
     with transaction.atomic():
         event = arbitrated(event_id, arbiter)
         if format_rules(event).deals:
-            raise Conflict(_("In this event you start each round with a deal for all tables."))
+            raise Conflict(
+                _("In this event a deal makes all tables of a round. Begin the next deal instead.")
+            )
         entrants = [entrant_numbered(event, number) for number in numbers]
         must_be_seatable(event, entrants)
         last = event.rounds.order_by("-number").first()
@@ -105,7 +107,10 @@ def check_size(event: Event, size: int) -> None:
     sizes = sorted(scoring_of(event).points)
     if size not in sizes:
         words = ", ".join(map(str, sizes))
-        raise Invalid(_("This event has points for tables of %(sizes)s.") % {"sizes": words})
+        raise Invalid(
+            _("Choose a table of %(sizes)s players. This event has no points for other sizes.")
+            % {"sizes": words}
+        )
 
 
 def add_round(
@@ -210,7 +215,7 @@ def dissolve_table(event_id: int, arbiter: Account, table_id: int, reason: str) 
         event = arbitrated(event_id, arbiter)
         table = lock_event_table(event_id, table_id)
         if table.has_result or table.brought.exists() or table.live_table_id:
-            raise Conflict(_("This table has started to play. Decide it instead."))
+            raise Conflict(_("This table has already started to play. Decide its result instead."))
         seats = list(table.seats.select_related("entrant"))
         content, number = {"table": table.number}, table.round.number
         table.delete()

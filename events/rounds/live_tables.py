@@ -59,7 +59,7 @@ def open_live_tables(
         accounts = []
         for seat in table.seats.select_related("entrant__account"):
             if seat.entrant.account is None:
-                words = _("%(name)s is a guest: on the site players need an account.")
+                words = _("%(name)s is a guest. To play on the site, players need an account.")
                 raise Conflict(words % {"name": seat.entrant.guest})
             accounts.append(seat.entrant.account)
         table.live_table = open_reserved_table(arbiter, terms, accounts, deadline, deal)

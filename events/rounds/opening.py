@@ -64,7 +64,9 @@ def open_round(
             raise Invalid(_("This deadline is in the past."))
         rules = format_rules(event)
         if rules.deals:
-            raise Conflict(_("In this event you start each round with a deal for all tables."))
+            raise Conflict(
+                _("In this event a deal makes all tables of a round. Begin the next deal instead.")
+            )
         if rules.waits:
             _must_be_played(event)
         book = read_book(event, everything=True)
@@ -72,7 +74,7 @@ def open_round(
             raise Conflict(rules.over_words(book))
         if rules.planned and by_hand:
             raise Conflict(
-                _("All rounds of the groups are already planned. Change a table by hand.")
+                _("All group rounds are already planned. You can still change a table by hand.")
             )
         players = rules.players(book)
         fixed = tuple(map(tuple, fixed_tables)), (*fixed_byes, *players[:top_byes])
@@ -207,7 +209,13 @@ def _seated(request: RoundRequest, rules: FormatRules) -> SeatedRound:
     for key in named:
         if key not in players or named.count(key) > 1:
             name = names.get(key, f"{key}")
-            raise Invalid(_("You can’t seat %(name)s: seated twice, or not free.") % {"name": name})
+            raise Invalid(
+                _(
+                    "You can’t seat %(name)s. This player already has a seat, or isn’t in this "
+                    "round."
+                )
+                % {"name": name}
+            )
     seated = rules.seat(request)
     seats = [key for table in seated.tables for key in table]
     history = SeatingHistory(request.book.played_rounds(), rules.terms(request.event).largest)
@@ -219,13 +227,13 @@ def _seated(request: RoundRequest, rules: FormatRules) -> SeatedRound:
 
 
 PROBLEM_WORDS: Final = {
-    "size": gettext_lazy("A table of %(n)d cannot play: %(names)s."),
+    "size": gettext_lazy("A table of %(n)d isn’t possible: %(names)s."),
     "unknown": gettext_lazy("%(names)s is not in this round."),
-    "twice": gettext_lazy("%(names)s sits twice."),
+    "twice": gettext_lazy("%(names)s has two seats."),
     "missing": gettext_lazy("%(names)s has no table."),
     "repeat": gettext_lazy("%(names)s have met before."),
-    "position": gettext_lazy("%(names)s often had this place in the turn order."),
-    "small": gettext_lazy("%(names)s sit at a small table again."),
+    "position": gettext_lazy("%(names)s has often had this place in the turn order."),
+    "small": gettext_lazy("%(names)s are again at a table with fewer players."),
     "bye": gettext_lazy("%(names)s is without a table again."),
 }
 

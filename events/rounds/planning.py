@@ -40,7 +40,7 @@ class SeedOrder(StrEnum):
 
 
 SEED_WORDS: Final = {
-    SeedOrder.RATING: gettext_lazy("by rating; guests behind, by lot"),
+    SeedOrder.RATING: gettext_lazy("by rating; then the guests, by lot"),
     SeedOrder.LOT: gettext_lazy("by lot"),
     SeedOrder.HAND: gettext_lazy("by hand"),
 }
@@ -86,7 +86,7 @@ def deal_groups(
         event = _before_first_round(event_id, arbiter)
         rules, book = format_rules(event), read_book(event, everything=True)
         if not rules.planned:
-            raise Conflict(_("This event has no closed groups: choose the format first."))
+            raise Conflict(_("To draw groups, choose the format “Groups” first."))
         seeding = Seeding([])
         if order == SeedOrder.HAND:
             groups = _typed_groups(book, typed)
@@ -102,7 +102,11 @@ def deal_groups(
             if len(group) not in GROUP_SIZES:
                 sizes = {"least": GROUP_SIZES[0], "most": GROUP_SIZES[-1], "n": len(group)}
                 raise Invalid(
-                    _("A group has %(least)d to %(most)d players, and one here has %(n)d.") % sizes
+                    _(
+                        "A group must have %(least)d to %(most)d players. One of these groups "
+                        "has %(n)d."
+                    )
+                    % sizes
                 )
         _write_seeds(book, [key for group in groups for key in group])
         for number, group in enumerate(groups, 1):

@@ -21,7 +21,7 @@ def start_timer(event_id: int, arbiter: Account, minutes: int) -> Round:
     with transaction.atomic():
         event = arbitrated(event_id, arbiter)
         if minutes not in TIMER_MINUTES:
-            raise Invalid(_("A timer runs for 1 to %d minutes.") % TIMER_MINUTES[-1])
+            raise Invalid(_("Choose 1 to %d minutes for the timer.") % TIMER_MINUTES[-1])
         round_ = _last_round(event)
         round_.timer_started_at, round_.timer_minutes = database_time(), minutes
         round_.save(update_fields=["timer_started_at", "timer_minutes"])

@@ -36,10 +36,12 @@ def name_guest(series_id: int, organiser: Account, guest: str, handle: str) -> G
             raise Invalid(_("No guest of this series has this name."))
         account = _account_to_ask(organiser, handle)
         if entrants.filter(event__in=events, account=account).exists():
-            raise Conflict(_("Both played in the same event, so they are two people."))
+            raise Conflict(
+                _("The guest and this account played in the same event, so they are two people.")
+            )
         rows = GuestAccount.objects.filter(series=series, form=form, declined_at=None)
         if rows.exists():
-            raise Conflict(_("This guest already has an account, or one was asked."))
+            raise Conflict(_("This guest already has an account, or we have asked a player."))
         row: GuestAccount = GuestAccount.objects.create(
             series=series,
             guest=next(iter(events.values())),
@@ -61,7 +63,7 @@ def answer_for_guest(row_id: int, account: Account, *, agrees: bool) -> GuestAcc
     account, ``Conflict`` once it has answered."""
     row: GuestAccount | None = GuestAccount.objects.filter(pk=row_id).first()
     if row is None or row.account_id != account.pk:
-        raise NotAllowed(_("Only the account that was asked can answer."))
+        raise NotAllowed(_("Only the player we asked can answer."))
     answer = "agreed_at" if agrees else "declined_at"
     with transaction.atomic():
         series = Series.objects.select_for_update(no_key=True).get(pk=row.series_id)
@@ -82,5 +84,5 @@ def _account_to_ask(organiser: Account, handle: str) -> Account:
     if account is None or Block.objects.filter(account=account, blocked=organiser).exists():
         raise Invalid(_("There is no account @%(handle)s.") % {"handle": typed_handle(handle)[:40]})
     if account.pk == organiser.pk:
-        raise NotAllowed(_("You can’t name yourself. Ask another organiser."))
+        raise NotAllowed(_("You can’t link a guest to yourself. Ask another organiser."))
     return account

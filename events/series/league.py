@@ -72,10 +72,13 @@ def add_division(series_id: int, organiser: Account, name: str, exchanged: int) 
         count = series.divisions.count()
         if SeriesEvent.objects.filter(series=series, division=None, removed_at=None).exists():
             raise Conflict(
-                _("This series already has events without a division. Make a new series.")
+                _(
+                    "This series already has events without a division. Make a new series for "
+                    "the divisions."
+                )
             )
         if count >= MAX_DIVISIONS:
-            raise Conflict(_("A season has at most %d divisions.") % MAX_DIVISIONS)
+            raise Conflict(_("A season can have at most %d divisions.") % MAX_DIVISIONS)
         division = Division.objects.create(
             series=series, number=count + 1, name=name, exchanged=exchanged
         )
@@ -101,7 +104,7 @@ def place_players(
             raise Invalid(_("Write a name, or a handle with @."))
         players = [_place(series, division, organiser, name) for name in typed]
         if division.players.count() > MAX_DIVISION_PLAYERS:
-            raise Conflict(_("A division has at most %d players.") % MAX_DIVISION_PLAYERS)
+            raise Conflict(_("A division can have at most %d players.") % MAX_DIVISION_PLAYERS)
         write_series_acts(series, organiser, [placed_act(player, number) for player in players])
     return players
 
@@ -117,7 +120,12 @@ def remove_player(series_id: int, organiser: Account, player_id: int) -> None:
         numbers = [n for n, person in enumerate(board.persons) if person.key == key]
         for finishes in board.finishes:
             if any(finish.person in numbers for finish in finishes):
-                raise Conflict(_("This player has already played, and can leave after the season."))
+                raise Conflict(
+                    _(
+                        "This player has already played this season, and can leave only after it "
+                        "ends."
+                    )
+                )
         act = PendingSeriesAct(Kind.REMOVED, {"place": player.pk})
         write_series_acts(series, organiser, [act])
         player.delete()
@@ -178,10 +186,7 @@ def plan_next_season(series: Series, joining: Sequence[str] = ()) -> NextSeason:
         places = next_divisions(ends, leaving, numbers)
     except ValueError:
         raise Conflict(
-            _(
-                "A division has too few players for those going up and down, or a player is in "
-                "the divisions twice."
-            )
+            _("A division has fewer players than go up and down, or a player is in two divisions.")
         ) from None
     parts = [
         (division, [_next_place(place, persons) for place in part])

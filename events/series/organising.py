@@ -97,12 +97,12 @@ def make_series(account: Account, terms: SeriesTerms, club: Club | None = None) 
     """
     must_be_active(account)
     if not is_trusted_founder(account):
-        raise NotAllowed(_("Verify your e-mail address first: then you can make a series."))
+        raise NotAllowed(_("To make a series, verify your e-mail address first."))
     if club is not None:
         must_organise(account, club)
     terms = checked_series_terms(terms)
     if not NEW_SERIES.allows(str(account.pk)):
-        raise Conflict(_("You made many series today. Try again tomorrow."))
+        raise Conflict(_("You have made too many series today. Try again tomorrow."))
     with transaction.atomic():
         series = Series.objects.create(founder=account, club=club, **terms.columns)
         write_series_acts(series, account, [created_act(series, account)])
@@ -119,7 +119,7 @@ def change_series(series_id: int, account: Account, terms: SeriesTerms) -> Serie
             for name in COUNTING:
                 if columns[name] != getattr(series, name):
                     raise InvalidTerms(
-                        name, _("An event already has a result, so this can’t be changed.")
+                        name, _("This can’t be changed, because the series already has a result.")
                     )
         for name, column in columns.items():
             setattr(series, name, column)
@@ -150,7 +150,7 @@ def add_event_to_series(
         part = _division_for_event(series, division)
         entries = SeriesEvent.objects.filter(series=series)
         if entries.filter(removed_at=None).count() >= MAX_SERIES_EVENTS:
-            raise Conflict(_("A series has at most %d events.") % MAX_SERIES_EVENTS)
+            raise Conflict(_("A series can have at most %d events.") % MAX_SERIES_EVENTS)
         entry = entries.filter(event=event).first() or SeriesEvent(series=series, event=event)
         if entry.pk and entry.removed_at is None:
             raise Conflict(_("This event is in the series already."))
@@ -187,16 +187,16 @@ def remove_event_from_series(
 def checked_series_terms(terms: SeriesTerms) -> SeriesTerms:
     """`terms` as they are stored. Raises ``InvalidTerms`` with the field at fault."""
     if terms.last_day < terms.first_day:
-        raise InvalidTerms("last_day", _("A season ends after it begins."))
+        raise InvalidTerms("last_day", _("The season must end after it begins."))
     if (terms.last_day - terms.first_day).days > SEASON_DAYS:
-        raise InvalidTerms("last_day", _("A season lasts two years at most."))
+        raise InvalidTerms("last_day", _("A season can last at most two years."))
     if not 0 <= terms.best <= MAX_SERIES_EVENTS:
         raise InvalidTerms(
             "best",
             _("Enter a number from 1 to %d, or leave the field empty for all.") % MAX_SERIES_EVENTS,
         )
     if not 1 <= terms.least <= MAX_SERIES_EVENTS:
-        raise InvalidTerms("least", _("A number from 1 to %d.") % MAX_SERIES_EVENTS)
+        raise InvalidTerms("least", _("Enter a number from 1 to %d.") % MAX_SERIES_EVENTS)
     words = terms.tie_breaks.split()
     if len(set(words)) < len(words) or any(word not in SERIES_TIE_BREAK_NAMES for word in words):
         raise InvalidTerms("tie_breaks", _("Choose each tie-break once."))

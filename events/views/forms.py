@@ -58,7 +58,7 @@ class EventForm(ServiceForm):
                 "spellcheck": "false",
             }
         ),
-        help_text=_("Of the place where you meet, such as Europe/Berlin."),
+        help_text=_("The place where you meet, such as Europe/Berlin."),
     )
     format = forms.ChoiceField(
         label=_("Seating"), choices=EventFormat, widget=forms.RadioSelect, initial="evening"
@@ -86,7 +86,7 @@ class EventForm(ServiceForm):
         label=_("Results needed for a rank"), required=False, min_value=0, max_value=60
     )
     team_best = forms.IntegerField(
-        label=_("Members that count for a team"),
+        label=_("Members who count for each team"),
         required=False,
         min_value=0,
         max_value=200,
@@ -119,7 +119,8 @@ class EventForm(ServiceForm):
         required=False,
         max_length=5,
         help_text=_(
-            "Five letters, market to obelisks, such as AABCA. Leave empty to let each table choose."
+            "The sides of the five sites, from market to obelisks, such as AABCA. Leave "
+            "empty to let each table choose."
         ),
     )
     modules = forms.MultipleChoiceField(

@@ -251,12 +251,12 @@ CHANGES: Final[dict[str, tuple[Change, object]]] = {
     "start-timer": (_start_timer, ""),
     "stop-timer": (_stop_timer, ""),
     "take-apart": (_dissolve, ""),
-    "announce": (_announce, gettext_lazy("Everybody can read it now.")),
+    "announce": (_announce, gettext_lazy("Everybody can read your announcement now.")),
     "penalise": (_penalise, ""),
     "lift": (_lift, ""),
     "add-arbiter": (_add_arbiter, ""),
     "remove-arbiter": (_remove_arbiter, ""),
     "end": (_end, gettext_lazy("The event has ended. All results are shown.")),
-    "reopen": (_reopen, gettext_lazy("The event goes on.")),
+    "reopen": (_reopen, gettext_lazy("The event is open again.")),
 }
 """Changes by arbiters, and the message when one is done."""

@@ -226,12 +226,16 @@ CHANGES: Final[dict[str, tuple[Change, object, str]]] = {
     "name-guest": (
         _name_guest,
         gettext_lazy(
-            "We have asked the account. Once it agrees, their results are added together."
+            "We have asked the player. If they agree, the guest’s results count for them."
         ),
         "series-organise",
     ),
-    "agree": (_agree, gettext_lazy("Your evenings as a guest count for you now."), "series"),
-    "decline": (_decline, gettext_lazy("Thank you. The guest stays a guest."), "series"),
+    "agree": (_agree, gettext_lazy("Your results as a guest now count for you."), "series"),
+    "decline": (
+        _decline,
+        gettext_lazy("Thank you. The guest’s results won’t count for you."),
+        "series",
+    ),
     "add-division": (_add_division, "", "series-organise"),
     "place": (_place, "", "series-organise"),
     "remove-player": (_remove_player, "", "series-organise"),

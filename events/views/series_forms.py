@@ -45,7 +45,10 @@ class SeriesForm(ServiceForm):
         label=_("Evenings that count"),
         required=False,
         min_value=1,
-        help_text=_("The best of each player, such as 8 of 12. Leave empty to count all."),
+        help_text=_(
+            "How many of each player’s best evenings count, such as 8 of 12. Leave empty to "
+            "count all."
+        ),
     )
     least = forms.IntegerField(
         label=_("Evenings needed to be listed"), min_value=1, initial=SeriesTerms.least
@@ -55,7 +58,8 @@ class SeriesForm(ServiceForm):
         required=False,
         max_length=120,
         help_text=_(
-            "From the first, such as “10 6 4 3 2 1”. Leave empty to use the evening’s own points."
+            "Begin with the winner, such as “10 6 4 3 2 1”. Leave empty to use the "
+            "evening’s own points."
         ),
     )
     tie1 = forms.ChoiceField(label=_("First tie-break"), choices=TIE_CHOICES, required=False)

@@ -46,7 +46,7 @@ def mark_account(moderator: Account, account: Account, reason: str) -> datetime:
     must_moderate(moderator)
     must_be_impartial(conflict_in_account(moderator, account))
     if account.is_moderator and not moderator.is_superuser:
-        raise NotAllowed(_("Only a superuser marks the account of another moderator."))
+        raise NotAllowed(_("Only a superuser can mark the account of another moderator."))
     reason = checked_reason(reason)
     with transaction.atomic():
         moment = _mark(account, ask_for_games=False)

@@ -95,7 +95,7 @@ def close_by(moderator: Account, account: Account, reason: str) -> str:
     must_moderate(moderator)
     must_be_impartial(conflict_in_account(moderator, account))
     if account.is_moderator and not moderator.is_superuser:
-        raise NotAllowed(_("Only a superuser closes the account of another moderator."))
+        raise NotAllowed(_("Only a superuser can close the account of another moderator."))
     reason = checked_reason(reason)
     with transaction.atomic():
         row = _locked(account)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text
 
 
-PASSWORD_HELP = _("At least 8 characters, not only digits, and not a common one.")
+PASSWORD_HELP = _("At least 8 characters, not only digits, and not a common password.")
 HANDLE_INPUT = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
 CODE_INPUT = {"autocomplete": "one-time-code", "inputmode": "numeric", "spellcheck": "false"}
 
@@ -121,7 +121,7 @@ class _EndsTokens(forms.Form):
         if self.user is not None and has_tokens(self.user):
             self.fields["end_tokens"] = forms.BooleanField(
                 label=_("Revoke my API tokens, too"),
-                help_text=_("Untick this if you are sure that you made them all."),
+                help_text=_("Untick this if you are sure that you made all tokens yourself."),
                 required=False,
                 initial=True,
             )
@@ -206,7 +206,7 @@ class _Codes(mfa.BaseAuthenticateForm):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self.fields["code"] = forms.CharField(
-            label=_("Code of your app, or a recovery code"),
+            label=_("Code from your app, or a recovery code"),
             max_length=40,
             widget=forms.TextInput(CODE_INPUT | {"autofocus": True}),
         )
@@ -256,8 +256,8 @@ class AddPasskeyForm(AddWebAuthnForm):
         name, alone = self.fields["name"], self.fields["passwordless"]
         name.label = _("Name")
         name.widget.attrs["maxlength"] = 60
-        name.help_text = _("To tell it apart, such as “phone” or “blue key”.")
-        alone.label = _("Log in with it, without a password")
+        name.help_text = _("To recognise this key, such as “phone” or “blue key”.")
+        alone.label = _("Log in with this key, without a password")
         alone.help_text = _("The device has to ask for a fingerprint, a face or a PIN.")
         alone.initial = True
 

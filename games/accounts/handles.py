@@ -72,7 +72,7 @@ def completed(account: Account, begun: str) -> list[str]:
     Raises ``Busy`` when too much was asked.
     """
     if not HANDLES.allows(str(account.pk)):
-        raise TooBusy(_("That was quick. Try again in a minute."))
+        raise TooBusy(_("Too many requests. Try again in a minute."))
     begun = begun.strip().removeprefix("@").lower()
     if not BEGINNING.fullmatch(begun):
         return []

@@ -87,7 +87,7 @@ def suspend(moderator: Account, account: Account, reason: str) -> None:
     must_moderate(moderator)
     must_be_impartial(conflict_in_account(moderator, account))
     if account.is_moderator and not moderator.is_superuser:
-        raise NotAllowed(_("Only a superuser suspends another moderator."))
+        raise NotAllowed(_("Only a superuser can suspend another moderator."))
     reason = checked_reason(reason)
     with transaction.atomic():
         if not _account_rows(account, is_active=True).update(is_active=False):
@@ -147,7 +147,7 @@ def agree_to_data_licence(account: Account) -> None:
 def choose_language(account: Account, language: str) -> None:
     """In which language `account` reads; empty: in that of the browser. Raises ``Invalid``."""
     if language and language not in dict(settings.LANGUAGES):
-        raise Invalid(_("This site does not speak that language."))
+        raise Invalid(_("This site is not available in that language."))
     account.language = language
     account.save(update_fields=["language"])
 

@@ -38,7 +38,7 @@ NOTICES: Final[dict[str, str | Promise]] = {
     "mfa/email/webauthn_removed": _("A passkey or security key was removed."),
     "token_made": _("An API token was made for it. It lets a program act for you, for a year."),
     "tokens_end": _(
-        "Its API tokens expire a year after an upgrade of this site. Make new ones then."
+        "Its older API tokens now expire, a year after an upgrade of this site. Make new ones then."
     ),
     "factors_forgotten": _("Its second factors were removed by the operator of the site."),
     "bot_marked": _("It was marked as a bot: a program plays for it. This is permanent."),

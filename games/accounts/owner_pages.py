@@ -38,10 +38,10 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=LONGEST_NAME,
-        help_text=gettext_lazy("To tell it apart, such as “club laptop”."),
+        help_text=gettext_lazy("To recognise this token, such as “club laptop”."),
     )
     scopes = forms.MultipleChoiceField(
-        label=gettext_lazy("It can"),
+        label=gettext_lazy("This token can"),
         choices=[
             (TokenScope.READ, gettext_lazy("read what you can see")),
             (TokenScope.UPLOAD, gettext_lazy("upload games for you")),
@@ -59,7 +59,7 @@ class OwnHandleForm(forms.Form):
 
     handle = forms.CharField(
         label=gettext_lazy("Your handle"),
-        help_text=gettext_lazy("Type it to confirm."),
+        help_text=gettext_lazy("Type your handle to confirm."),
         max_length=40,
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}

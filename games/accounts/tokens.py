@@ -70,13 +70,13 @@ def make_token(
         )
     if not token_scopes or not token_scopes <= set(TokenScope):
         raise Invalid(
-            _("the scopes of a token are one or more of %(scopes)s")
+            _("choose one or more scopes for the token: %(scopes)s")
             % {"scopes": ", ".join(TokenScope)}
         )
     latest = timezone.now() + LIFETIME
     expires_at = min(expires_at or latest, latest)
     if expires_at <= timezone.now():
-        raise Invalid(_("a token cannot expire in the past"))
+        raise Invalid(_("choose a future date: a token can’t expire in the past"))
     if account.computer:
         raise NotAllowed(_("a computer player has no tokens"))
     if _in_use(account) >= MAX_TOKENS:
@@ -206,4 +206,4 @@ class EndsTokens:
             end_tokens(user)
 
     def get_help_text(self) -> str:
-        return _("With a new password the tokens of the API end, unless you keep them.")
+        return _("A new password revokes your API tokens, unless you keep them.")

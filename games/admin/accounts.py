@@ -57,7 +57,7 @@ class ClosingForm(ReasonForm):
     handle = forms.CharField(
         label=_("Handle"),
         max_length=30,
-        help_text=_("Type the handle of the account that you close."),
+        help_text=_("To confirm, type the handle of the account you are closing."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )
     field_order = ("handle", "reason")
@@ -222,11 +222,13 @@ class InvitationForm(ReasonForm):
     email = forms.EmailField(
         label=_("E-mail address"),
         required=False,
-        help_text=_("The link is mailed there. Without one it is shown to you, once."),
+        help_text=_(
+            "We send the link to this address. If you leave it empty, you see the link here, once."
+        ),
     )
     reason = forms.CharField(
         label=_("Public reason"),
-        help_text=_("Everybody can read this: no names, no addresses."),
+        help_text=_("Everybody can read this. Write no names and no addresses."),
         max_length=500,
         initial=_("a player of our club"),
     )

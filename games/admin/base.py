@@ -316,7 +316,7 @@ def action(
         ) -> HttpResponse | None:
             chosen = list(queryset[: MAX_CHOSEN + 1])
             if len(chosen) > MAX_CHOSEN:
-                refusal = _("At most %(most)d rows at a time.") % {"most": MAX_CHOSEN}
+                refusal = _("Choose at most %(most)d rows at a time.") % {"most": MAX_CHOSEN}
                 messages.error(request, refusal)
                 return None
             answers: Answers = {}

@@ -50,8 +50,8 @@ class DisputeAnswerForm(ActionForm):
     answer = public_text_field(
         _("Public answer"),
         _(
-            "Everybody can read this next to the game. If you uphold the dispute, this is why the "
-            "game is void."
+            "Everybody can read this next to the game. If you uphold the dispute, your "
+            "text says why the game is void."
         ),
     )
 
@@ -194,7 +194,7 @@ class DiscrepancyAdmin(ShownAdmin):
     @admin.display(description=_("both logs"))
     def compare_link(self, row: Discrepancy) -> SafeString:
         address = reverse("discrepancy", args=[row.game_id, row.number])
-        return format_html('<a href="{}">{}</a>', address, _("beside each other"))
+        return format_html('<a href="{}">{}</a>', address, _("side by side"))
 
     @admin.display(description=_("state"))
     def state(self, row: Discrepancy) -> str:

@@ -109,7 +109,8 @@ class SeatCorrectionForm(PublicReasonForm):
         max_length=500,
         widget=forms.TextInput(attrs={"size": 80}),
         help_text=_(
-            "As in a log: black=@ana white=Ben Li. Every seat; nothing for a seat without a name."
+            "Write each seat as in a log: black=@ana white=Ben Li. Write nothing for a "
+            "seat without a name."
         ),
     )
     replaced = forms.CharField(
@@ -117,8 +118,8 @@ class SeatCorrectionForm(PublicReasonForm):
         required=False,
         max_length=100,
         help_text=_(
-            "As in a log: white=57. Leave it empty to change nothing. A dash: no player was "
-            "replaced."
+            "Write it as in a log: white=57. Leave the field empty to change nothing. "
+            "Write a dash if no player was replaced."
         ),
     )
     field_order = ("seats", "replaced", "reason")

@@ -89,7 +89,9 @@ class PlayerAdmin(ShownAdmin):
     fields = ("id", "name", "owner", "uploader_link", "merged", "created_at", "games")
     ordering = ("-pk",)
     search_fields = ("name",)
-    search_help_text = _("@ana: an account and its guests; else the beginning of a name")
+    search_help_text = _(
+        "a handle (@ana), for an account and its guests; or the beginning of a name"
+    )
     related = ("account", "known_to", "merged_into")
     inlines = (MergeInline, ModeratorActionInline)
     actions = ("merge", "take_back", "hide_name")
@@ -151,8 +153,7 @@ class MergeAdmin(ShownAdmin):
     ordering = ("-requested_at", "-id")
     search_fields = ("guest",)
     search_help_text = _(
-        "@ana: the claimant, or the uploader who knows the guest; "
-        "else the beginning of the guest's name"
+        "the handle (@ana) of the claimant or the uploader; or the beginning of the guest's name"
     )
     related = ("guest__known_to", "into__account", "requested_by", "decided_by")
     actions = ("accept", "refuse")
@@ -169,7 +170,7 @@ class MergeAdmin(ShownAdmin):
     def conflict_of_interest(self, account: Account, row: Merge) -> str:
         return conflicts_of_interest.conflict_in_claim(account, row)
 
-    @action(_("Accept: the seats move"), None)
+    @action(_("Accept: the account gets the guest’s seats"), None)
     def accept(self, request: HttpRequest, row: Merge, answers: Answers) -> None:
         players.decide_claim(moderator(request), row, True)
 

@@ -107,7 +107,7 @@ class UploadAdmin(ShownAdmin):
     @admin.display(description=_("raw file"))
     def raw_file(self, row: Upload) -> SafeString | str:
         if row.dropped_at:
-            return gettext("dropped on %s") % f"{row.dropped_at:%Y-%m-%d}"
+            return gettext("deleted on %s") % f"{row.dropped_at:%Y-%m-%d}"
         address = reverse("admin:games_upload_raw", args=[row.pk])
         return format_html('<a href="{}" download>{}</a>', address, _("download as received"))
 
@@ -228,7 +228,7 @@ class SubmissionAdmin(ShownAdmin):
     @action(_("Check failed or refused logs again"))
     def queue_again(self, request: HttpRequest, row: Submission, answers: Answers) -> None:
         if not moderation_actions.queue_again(moderator(request), [row], answers["reason"]):
-            raise Conflict(gettext("only failed or refused logs are checked again"))
+            raise Conflict(gettext("you can only check failed or refused logs again"))
 
     @admin.display(description=_("refusal"))
     def refusal_line(self, row: Submission) -> str:

@@ -150,10 +150,10 @@ def choose_right_log(account: Account, discrepancy: Discrepancy, choice: str) ->
         (game,) = lock_games([discrepancy.game_id])
         people = voices(discrepancy)
         if account.pk not in people:
-            raise NotAllowed(_("Only players of one of the two logs can say that."))
+            raise NotAllowed(_("Only players named in one of the two logs can choose."))
         row = _still_open(discrepancy)
         if row.choices.filter(account=account).count() >= CHOICES_OF_A_DISCREPANCY:
-            raise Conflict(_("You have changed your mind often enough; a moderator will decide."))
+            raise Conflict(_("You have changed your answer too often. A moderator will decide."))
         DiscrepancyChoice.objects.create(discrepancy=row, account=account, which=choice)
         choices = _latest(row)
         agreed = all(choices.get(pk) == choice for pk in people)
@@ -284,7 +284,7 @@ def _still_open(discrepancy: Discrepancy) -> Discrepancy:
     """Its row, while the row of its game is locked."""
     row = Discrepancy.objects.get(pk=discrepancy.pk)
     if DiscrepancyVerdict.objects.filter(discrepancy=row).exists():
-        raise Conflict(_("It is settled already which log is right."))
+        raise Conflict(_("It has already been decided which log is right."))
     return row
 
 
@@ -315,7 +315,7 @@ def _settle(
         discrepancy=row, which=choice, moderator=moderator, reason=reason
     )
     if choice is Which.SECOND and not game.void_reason:
-        agreed = _("All who played it agreed that another log of this game is right.")
+        agreed = _("All players of this game agreed that another log is right.")
         game.void_reason = reason or agreed
         game.save(update_fields=["void_reason"])
         decision = moderator_decision(moderator, reason) if moderator else PLAYER_DECISION

@@ -78,7 +78,9 @@ def restore_identity(game: Game) -> None:
         return
     other = Identity.objects.filter(digest=row.digest, holds=True).first()
     if other is not None:
-        raise Conflict(_("The same game stands here as %(game)s.") % {"game": other.game_id})
+        raise Conflict(
+            _("This site already has the same game: %(game)s.") % {"game": other.game_id}
+        )
     row.holds = True
     row.save(update_fields=["holds"])
 
@@ -133,7 +135,9 @@ def _release_identities(results: Sequence[PendingResult]) -> list[Game]:
         Identity.objects.filter(pk=row.pk).update(holds=False)
         if not game.void_reason:
             new_id = game_id(pending.fingerprint)
-            game.void_reason = _("The same game was played here: %(game)s.") % {"game": new_id}
+            game.void_reason = _("The same game was played on this site: %(game)s.") % {
+                "game": new_id
+            }
             game.save(update_fields=["void_reason"])
             released.append(game)
     return released

@@ -136,7 +136,7 @@ class EditionForm(forms.Form):
         "^[a-z]{1,5}$",
         label=_("Short name"),
         initial="box",
-        help_text=_("1 to 5 letters. Six digits that identify its contents are added."),
+        help_text=_("1 to 5 letters. We add six digits that identify the numbers of the edition."),
     )
     reason = forms.CharField(
         label=_("Reason"),
@@ -209,7 +209,7 @@ def _number_field(shape: Shape, label: str) -> forms.IntegerField:
     number = cast(Number, shape)
     mode = "text" if number.low < 0 else "numeric"
     widget = forms.NumberInput({"aria-label": label, "title": label, "inputmode": mode})
-    errors = {"required": MISSING, "invalid": _("A number, please.")}
+    errors = {"required": MISSING, "invalid": _("Enter a number.")}
     return forms.IntegerField(
         min_value=number.low, max_value=number.high, widget=widget, error_messages=errors
     )

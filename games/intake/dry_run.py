@@ -53,20 +53,24 @@ class DryRun:
         self._files += 1
         self._received += len(raw)
         if self._files > DRY_RUN.logs:
-            raise TooMuch(_("these are more than %(n)s files") % {"n": DRY_RUN.logs})
+            raise TooMuch(
+                _("too many files: you can check at most %(n)s at once") % {"n": DRY_RUN.logs}
+            )
         if self._received > DRY_RUN.received and len(raw) <= DRY_RUN.received:
             raise TooMuch(
-                _("these files together have more than %(size)s")
+                _("these files are too large: you can check at most %(size)s at once")
                 % {"size": amount(DRY_RUN.received)}
             )
         pieces = split(raw, name, DRY_RUN)
         self.logs += len(pieces)
         self._unpacked += sum(len(piece.source) for piece in pieces)
         if self.logs > DRY_RUN.logs:
-            raise TooMuch(_("there are more than %(n)s logs in these files") % {"n": DRY_RUN.logs})
+            raise TooMuch(
+                _("too many logs: you can check at most %(n)s at once") % {"n": DRY_RUN.logs}
+            )
         if self._unpacked > DRY_RUN.unpacked:
             raise TooMuch(
-                _("unpacked these files have more than %(size)s")
+                _("these files are too large when unpacked: you can check at most %(size)s at once")
                 % {"size": amount(DRY_RUN.unpacked)}
             )
         return pieces

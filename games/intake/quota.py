@@ -118,10 +118,10 @@ def _add(counts: QuerySet[Intake], size: int, logs: int) -> bool:
 def _check_possible(size: int, logs: int) -> None:
     if size > (_byte_limit() or NO_LIMIT):
         raise TooLarge(
-            _("an account may upload %d MiB a day, and this is more") % (_byte_limit() // MIB)
+            _("this is too much: you can upload at most %d MiB a day") % (_byte_limit() // MIB)
         )
     if logs > (_log_limit() or NO_LIMIT):
-        raise TooLarge(_("an account may upload %d logs a day, and these are more") % _log_limit())
+        raise TooLarge(_("these are too many: you can upload at most %d logs a day") % _log_limit())
 
 
 def _end_of(day: date) -> datetime:
@@ -138,8 +138,9 @@ def _sentence(over: OverQuota) -> str:
     }
     return (
         _(
-            "this is more than an account may upload in a day: today you have uploaded %(used)s "
-            "MiB of %(bytes)s and %(used_logs)s logs of %(logs)s; try again at %(ends)s"
+            "this is more than you can upload in a day. Today’s uploads: %(used)s MiB "
+            "(limit: %(bytes)s), %(used_logs)s logs (limit: %(logs)s). Try again at "
+            "%(ends)s"
         )
         % terms
     )
@@ -156,8 +157,8 @@ def check_waiting(account: Account, channel: Channel) -> None:
     if waiting[:MAX_WAITING].count() >= MAX_WAITING:
         raise TooBusy(
             _(
-                "%(n)s of your logs are waiting to be checked, and more can’t wait: send this "
-                "again when some of them are done"
+                "%(n)s of your logs are waiting to be checked, which is the limit. Send "
+                "this again when some of them are done"
             )
             % {"n": f"{MAX_WAITING:,}"}
         )

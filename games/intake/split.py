@@ -37,10 +37,8 @@ BINARY: Final = gettext_noop("this is not text: a log is text in UTF-8")
 OTHER_TEXT: Final = gettext_noop("this text is in UTF-16: save it in UTF-8")
 CORRUPT: Final = gettext_noop("the archive is damaged: it cannot be unpacked")
 LOCKED: Final = gettext_noop("it is encrypted: send it without a password")
-NESTED: Final = gettext_noop("an archive in an archive: send it by itself")
-ODDLY_PACKED: Final = gettext_noop(
-    "it has a compression that we can’t read: pack it as zip does by default"
-)
+NESTED: Final = gettext_noop("this is an archive inside another archive: send it by itself")
+ODDLY_PACKED: Final = gettext_noop("we can’t read its compression: use the default one of zip")
 TOO_LONG: Final = "a log can have at most {}"
 
 UNPACKED: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -223,7 +221,9 @@ class UnpackBudget:
     def spend(self, chunk: bytes) -> None:
         self.left -= len(chunk)
         if self.left < 0:
-            raise TooLarge(_("unpacked it has more than %(size)s") % {"size": amount(self.most)})
+            raise TooLarge(
+                _("it has more than %(size)s when unpacked") % {"size": amount(self.most)}
+            )
         self.lines_left -= chunk.count(b"\n")
         if self.lines_left < 0:
             raise TooLarge(_("it has more than %(n)s lines") % {"n": f"{self.most_lines:,}"})

@@ -129,8 +129,8 @@ def reverify(submission: Submission, decision: PendingDecision = SYSTEM_DECISION
     if game is not None and not _agrees(verdict, game):
         raise Conflict(
             _(
-                "The current engine judges this game differently. Nothing was changed: start an "
-                "impact, and decide by its results."
+                "The current engine gets a different result for this game. Nothing was "
+                "changed. Check all games with this engine before you decide."
             )
         )
     with transaction.atomic():

@@ -93,7 +93,13 @@ def difference_sentence(difference: LogDifference) -> str:
             return _("it is the same game with the colours exchanged")
         case "header":
             words = {**difference, "field": _field(difference["field"])}
-            return _("it is the same game under another %(field)s: %(says)s, here %(here)s") % words
+            return (
+                _(
+                    "it is the same game with another %(field)s: %(says)s in that log, but "
+                    "%(here)s here"
+                )
+                % words
+            )
         case "void":
             return _(
                 "the game is void: %(reason)s. Uploading it again does not change that; a "
@@ -168,16 +174,19 @@ def _replaced(difference: LogDifference) -> str:
 def _claims() -> dict[str, str]:
     return {
         "contested": _(
-            "your log names other players: the game does not count until its uploader or a "
-            "moderator corrects the seats, or you withdraw this on the page of the game"
+            "your log names other players, so the game does not count for now. Its "
+            "uploader or a moderator can correct the seats. If they are right, say so on "
+            "the page of the game"
         ),
         "noted": _(
-            "many games were rated after this one: it counts until a moderator has looked at "
-            "your log"
+            "many games were rated after this one, so it still counts until a moderator "
+            "has looked at your log"
         ),
         "vouched": _("an arbiter has confirmed these seats: only a moderator can change them"),
         "played_here": _("the game was played here: only a moderator can change its seats"),
-        "stranger": _("only a player of the game, by one of the two logs, can contest its seats"),
+        "stranger": _(
+            "only a player named in one of the two logs can contest the seats of the game"
+        ),
         "before": _("you have contested the seats of this game before; ask a moderator"),
         "bounded": _("you have contested too many games for now; ask a moderator"),
     }
@@ -195,8 +204,8 @@ def _nearly() -> dict[str, str]:
             "%(entry)d. The same log was uploaded before: see the page of the game"
         ),
         "stranger": _(
-            "this is nearly the log of a game on this site, and you play in neither; the first "
-            "difference is move %(entry)d. It is not counted as a second game"
+            "this is nearly the log of a game on this site. Neither log names you; the "
+            "first difference is move %(entry)d. It is not counted as a second game"
         ),
         "bounded": _(
             "this is nearly the log of a game on this site; the first difference is move "

@@ -71,7 +71,7 @@ def answer_pattern(account: Account, pattern: Pattern, text: str) -> None:
     as often as they like while it is open. ``NotAllowed`` for others, ``Conflict`` if it is closed.
     """
     if pattern.player is None or pattern.player.account_id != account.pk:
-        raise NotAllowed(_("This is about another player."))
+        raise NotAllowed(_("You can’t answer this, because it is about another player."))
     rows = Pattern.objects.filter(pk=pattern.pk, settled_at=None)
     if not rows.update(answer=checked_reason(text), answered_at=timezone.now()):
         raise Conflict(_("This was set aside already."))
@@ -83,7 +83,7 @@ def alert_sentence(pattern: Pattern, names: dict[int, str]) -> str:
     people = [names.get(pk, "?") for pk in facts.get("players", ())]
     match pattern.kind:
         case Pattern.Kind.FARMING:
-            return _("%(winner)s came before %(loser)s in %(won)d of %(games)d games") % {
+            return _("%(winner)s finished ahead of %(loser)s in %(won)d of %(games)d games") % {
                 "winner": people[0],
                 "loser": people[1],
                 "won": facts["won"],
@@ -91,8 +91,8 @@ def alert_sentence(pattern: Pattern, names: dict[int, str]) -> str:
             }
         case Pattern.Kind.ABSENT:
             return _(
-                "in %(games)d games with %(other)s %(who)s resigned early, or a computer player "
-                "went on early"
+                "%(who)s resigned early, or was soon replaced by a computer player, in "
+                "%(games)d games with %(other)s"
             ) % {"who": people[0], "other": people[1], "games": facts["games"]}
         case Pattern.Kind.CIRCLE:
             return _("%(games)d games among these players, and none with others: %(people)s") % {

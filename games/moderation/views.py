@@ -47,7 +47,7 @@ PATTERNS: Final = 10
 class ReportForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("What is wrong?"),
-        help_text=gettext_lazy("As exactly as you can: which games, and why you think so."),
+        help_text=gettext_lazy("Tell us as exactly as you can which games you mean, and why."),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 5}),
     )

@@ -21,14 +21,14 @@ from web.templatetags.slots import outside
 CATEGORY_WORDS: Final = {
     "confirming": gettext_lazy("games that wait for me to confirm them"),
     "games": gettext_lazy("changes to my games: confirmed, rated, disputed, corrected, void"),
-    "rating": gettext_lazy("my rating, when a later event changed it"),
+    "rating": gettext_lazy("changes to my rating when earlier games are added or removed"),
     "uploads": gettext_lazy("the results of my uploads"),
 }
 
 
 QUESTIONS: Final = {
     Kind.NAMED: ngettext_lazy("Is it right?", "Are they right?", "n"),
-    Kind.DISCREPANCY: ngettext_lazy("Which is right?", "Which are right?", "n"),
+    Kind.DISCREPANCY: ngettext_lazy("Which log is right?", "Which logs are right?", "n"),
 }
 """Questions after a sentence, while it is not read."""
 
@@ -37,21 +37,25 @@ SENTENCES: Final = {
     Kind.CONFIRMED: gettext_lazy("@%(handle)s confirmed a game: %(game)s."),
     Kind.COUNTS: gettext_lazy("Your game is confirmed and rated: %(game)s."),
     Kind.DISPUTED: gettext_lazy("@%(handle)s disputes a game of yours: %(game)s."),
-    Kind.CONTESTED: gettext_lazy("Another log names other players for a game: %(game)s."),
-    Kind.VOID: gettext_lazy("A game of yours is void; its page says why: %(game)s."),
+    Kind.CONTESTED: gettext_lazy(
+        "Another log names different players for one of your games: %(game)s."
+    ),
+    Kind.VOID: gettext_lazy("A game of yours is void. The game’s page says why: %(game)s."),
     Kind.RESEATED: gettext_lazy("@%(handle)s corrected the players of a game: %(game)s."),
     Kind.JUDGED: gettext_lazy(
-        "A newer engine counts a game of yours differently; its page says how: %(game)s."
+        "A newer engine gets a different result for a game of yours. The game’s page says "
+        "more: %(game)s."
     ),
     Kind.DISCREPANCY: gettext_lazy(
-        "@%(handle)s uploaded a log that differs a little from a game: %(game)s."
+        "@%(handle)s uploaded a log that differs a little from the log of a game: %(game)s."
     ),
     Kind.RATING: gettext_lazy(
-        "Earlier games were added or taken out: your rating is %(after)d now, not %(before)d."
+        "Earlier games were added or removed. This changed your rating from %(before)d to "
+        "%(after)d."
     ),
     Kind.PATTERN: gettext_lazy(
-        "Games of yours look made up. You are off the leaderboards for 14 days at most, and can "
-        "answer."
+        "Some of your games look made up. You are off the leaderboards for at most 14 "
+        "days. You can answer."
     ),
     Kind.LAPSED: gettext_lazy(
         "A game was not confirmed for three weeks. It stays unrated: %(game)s."
@@ -86,8 +90,8 @@ PLURAL_SENTENCES: Final = {
         "n",
     ),
     Kind.JUDGED: ngettext_lazy(
-        "A newer engine counts %(n)d of your games differently.",
-        "A newer engine counts %(n)d of your games differently.",
+        "A newer engine gets a different result for %(n)d of your games.",
+        "A newer engine gets a different result for %(n)d of your games.",
         "n",
     ),
     Kind.REMINDER: ngettext_lazy(
@@ -180,11 +184,12 @@ def event_sentence(notice: Notice) -> str:
         return str(sentence % notice.facts)
     if "deal" in notice.facts:
         sentence = _(
-            "Deal %(deal)d of an event needs your share of the shuffle: open the event’s page."
+            "Deal %(deal)d of an event needs a random number from your browser. Open the "
+            "event’s page."
         )
         return str(sentence % notice.facts)
     if "series" in notice.facts:
-        sentence = _("@%(handle)s says that a guest of a series is you. Is that right?")
+        sentence = _("@%(handle)s says that you are one of the guests in a series. Is that right?")
         return str(sentence % {"handle": notice.by.username if notice.by else ""})
     return _("@%(handle)s entered you in an event.") % {
         "handle": notice.by.username if notice.by else ""

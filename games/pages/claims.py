@@ -49,7 +49,7 @@ def attest_game(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_POST
 def take_back_seats(request: HttpRequest, game_id: str) -> HttpResponse:
     return _act_on_game(
-        request, game_id, withdraw_seat_claim, _("The seats stay as they are here.")
+        request, game_id, withdraw_seat_claim, _("The seats of this game stay as they are.")
     )
 
 
@@ -62,7 +62,7 @@ def reseat_game(request: HttpRequest, game_id: str) -> HttpResponse:
     def act() -> None:
         reseat(account_of(request), row, form.names, form.cleaned_data["reason"])
 
-    done = _("The seats are corrected. Their players have to confirm again.")
+    done = _("The seats are corrected. The players have to confirm the game again.")
     return _answer_form(request, row, form, act, done) or show_game(
         request, row, seats_form=form, status=400
     )
@@ -120,7 +120,7 @@ def claim_player(request: HttpRequest, player_id: int) -> HttpResponse:
     guest = get_object_or_404(guests, pk=player_id)
     form = ClaimForm(request.POST if request.method == "POST" else None)
     if form_accepted(form, lambda: claim(account_of(request), guest, form.cleaned_data["note"])):
-        messages.success(request, _("Your claim waits for a decision."))
+        messages.success(request, _("Your claim is waiting for a decision."))
         return redirect("claims")
     return render(request, "games/claim.html", {"form": form, "guest": guest})
 
@@ -145,6 +145,10 @@ def _decide(request: HttpRequest, account: Account) -> HttpResponse:
     except ServiceError as refusal:
         messages.error(request, refusal.message)
     else:
-        text = _("Accepted: the games have moved.") if accepted else _("Refused.")
+        text = (
+            _("Accepted. The guest’s games now belong to that player.")
+            if accepted
+            else _("Refused.")
+        )
         messages.success(request, text)
     return redirect("claims")

@@ -74,7 +74,7 @@ class SeatsForm(forms.Form):
                 widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
             )
         self.fields["reason"] = forms.CharField(
-            label=_("Why were they wrong?"),
+            label=_("Why were the seats wrong?"),
             max_length=LONGEST_REASON,
             help_text=_("Everybody can read this."),
             widget=forms.Textarea(attrs={"rows": 2}),
@@ -88,7 +88,7 @@ class SeatsForm(forms.Form):
 
 class ClaimForm(forms.Form):
     note = forms.CharField(
-        label=_("How can they know that it is you?"),
+        label=_("How can the uploader know that it is you?"),
         required=False,
         max_length=LONGEST_REASON,
         help_text=_("For example: “We played at Tom’s in January.”"),

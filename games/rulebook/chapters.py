@@ -119,7 +119,7 @@ def _set_up(players: int, numbers: Numbers) -> PlainChapter:
     caption = _("The table before the first move.")
     return PlainChapter(
         _("Set-up"),
-        _("Each site shows one of its sides, A to D. For a first game take the A sides."),
+        _("Each site shows one of its sides, A to D. For your first game, use the A sides."),
         (
             _("Each player has a quarry of %(stones)s stones of one colour.") % numbers,
             _(
@@ -142,7 +142,7 @@ def _round(players: int, numbers: Numbers) -> PlainChapter:
     return PlainChapter(
         _("A round"),
         _(
-            "A round card brings %(ships)s ships. Players take turns until all of them have "
+            "A round card brings %(ships)s ships. Players take turns until all ships have "
             "sailed and are unloaded."
         )
         % numbers,
@@ -161,7 +161,7 @@ def _turn(players: int, numbers: Numbers) -> PlainChapter:
             _("Take stones: %(take)s from your quarry onto your sled, or as many as fit.")
             % numbers,
         ),
-        ("load", _("Load a stone: one of your sled onto any free space of a ship.")),
+        ("load", _("Load a stone: move one from your sled to any free space on a ship.")),
         (
             "sail",
             _("Sail a ship that has enough stones to a site without a ship. Any ship will do."),
@@ -231,7 +231,7 @@ def _final(players: int, numbers: Numbers) -> PlainChapter:
         ),
         (
             _example("burial-chamber", players, _("Areas of one colour in the burial chamber.")),
-            _example("obelisks", players, _("The tallest obelisk brings most.")),
+            _example("obelisks", players, _("The tallest obelisk brings the most points.")),
         ),
     )
 
@@ -239,9 +239,12 @@ def _final(players: int, numbers: Numbers) -> PlainChapter:
 def _ties(_players: int, _numbers: Numbers) -> PlainChapter:
     return PlainChapter(
         _("Ties"),
-        _("Most points win. If they are equal, more stones on the sled decide."),
+        _(
+            "The player with the most points wins. If points are tied, more stones on the sled "
+            "decide."
+        ),
         (
-            _("Players who are equal in both share their place."),
+            _("Players who are tied on both counts share a place."),
             _(
                 "At a site, players who tie add up the points of their places and share them, "
                 "rounded down."
@@ -268,7 +271,7 @@ def _green_and_purple(_players: int, _numbers: Numbers) -> PlainChapter:
 def _blue(_players: int, numbers: Numbers) -> PlainChapter:
     return PlainChapter(
         _("Blue cards"),
-        _("A blue card is the action of a later turn, once."),
+        _("You use a blue card once, as the action of a later turn."),
         (
             _("You may play one card a turn, and not in the turn in which you took it."),
             _("Points for each blue card that is left at the end: %(blue)s.") % numbers,
@@ -278,7 +281,7 @@ def _blue(_players: int, numbers: Numbers) -> PlainChapter:
 
 
 def _white(_players: int, _numbers: Numbers) -> PlainChapter:
-    sentence = _("The Cargo Sled works from the moment you take it, for good.")
+    sentence = _("The Cargo Sled works from the moment you take it until the end of the game.")
     return PlainChapter(_("Cargo Sled"), sentence, colours=(CardColour.WHITE,))
 
 
@@ -295,7 +298,7 @@ def _secrets(_players: int, _numbers: Numbers) -> PlainChapter:
         _("Who sees what"),
         _("Everyone sees all open cards and pieces. Nobody sees upcoming cards and tiles."),
         (
-            _("If you look at face-down cards at the market, you alone know them."),
+            _("If you look at face-down cards at the market, only you know them."),
             _("Everybody sees how many cards each player has."),
         ),
     )
@@ -340,7 +343,7 @@ _OPENINGS: Final = {
         "the site."
     ),
     "about": gettext_lazy(
-        "The rules on this site are told in our own words, after the printed rules. This page says "
-        "from which sources, and how sure each number is."
+        "We tell the printed rules in our own words. This page lists our sources, and says "
+        "how sure each number is."
     ),
 }

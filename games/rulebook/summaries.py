@@ -29,7 +29,7 @@ WHEN: Final = {
     CardColour.GREEN: gettext_lazy("at the end of the game"),
     CardColour.PURPLE: gettext_lazy("at the end of the game"),
     CardColour.BLUE: gettext_lazy("as the action of a later turn, once"),
-    CardColour.WHITE: gettext_lazy("from the moment you take it, for good"),
+    CardColour.WHITE: gettext_lazy("from the moment you take it until the end of the game"),
 }
 """When a card of the colour works."""
 
@@ -67,7 +67,7 @@ def _card(base: Rules, rules: Rules, card: Card) -> Summary:
     additional = rules.copies[card] - base.copies[card]
     copies = {_("base game"): base.copies[card], _("A New Dynasty"): additional}
     facts = (
-        (_("Works"), str(WHEN[colour])),
+        (_("Takes effect"), str(WHEN[colour])),
         (_("Copies"), ", ".join(f"{number} ({box})" for box, number in copies.items() if number)),
     )
     title = card_title(card)

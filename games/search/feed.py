@@ -47,7 +47,7 @@ def games_feed(request: HttpRequest) -> HttpResponse:
         except Invalid as refusal:
             return HttpResponse(refusal.message, TEXT, 400)
         except TooLong:
-            slow = _("This search takes too long. Add a word that is rarer.")
+            slow = _("This search takes too long. Add a less common search word.")
             return HttpResponse(slow, TEXT, 400)
         store_feed(query, feed)
     return feed_response(feed)

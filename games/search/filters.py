@@ -61,7 +61,7 @@ class PlayersField(forms.CharField):
         text: str = super().clean(value)
         words = list(dict.fromkeys(re.split(r"[\s,]+", text.strip()))) if text.strip() else []
         if len(words) > MAX_PLAYERS:
-            raise ValidationError(_("A game has at most four players."))
+            raise ValidationError(_("Enter at most four players: a game can’t have more."))
         return current_players(self._player(word) for word in words)
 
     def _player(self, word: str) -> Player:
@@ -168,7 +168,9 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
     q = SearchFilter(
         label=_("What happened"),
         max_length=LONGEST,
-        help_text=_("Words between spaces, such as: obelisks>=5 winner=@ana market=B"),
+        help_text=_(
+            "Search words with spaces between them, such as: obelisks>=5 winner=@ana market=B"
+        ),
         widget=forms.TextInput(attrs={"form": FORM, "autocapitalize": "none"}),
     )
     player = PlayersFilter(
@@ -219,7 +221,7 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
     played_here = filters.ChoiceFilter(
         label=_("Played"),
         method="by_place",
-        choices=[("yes", _("at a table here")), ("no", _("elsewhere"))],
+        choices=[("yes", _("at a table on this site")), ("no", _("elsewhere"))],
         empty_label=_("any"),
     )
 

@@ -75,14 +75,14 @@ def parse_query(text: str) -> Query:
     """Raises ``UnreadableSearch`` for the first word that is none, by its name."""
     if len(text) > LONGEST:
         raise UnreadableSearch(
-            text[:20], _("A search has at most %(n)d characters.") % {"n": LONGEST}
+            text[:20], _("A search can have at most %(n)d characters.") % {"n": LONGEST}
         )
     terms: list[Term] = []
     for word in split_words(text, _typed_names(), CHOICES):
         if len(terms) == MAX_WORDS:
             raise UnreadableSearch(
                 word if isinstance(word, str) else word.text,
-                _("A search has at most %(n)d words.") % {"n": MAX_WORDS},
+                _("A search can have at most %(n)d words.") % {"n": MAX_WORDS},
             )
         terms.append(_term(word, terms))
     if text.strip() and not terms:
@@ -192,10 +192,10 @@ def _check_entry(term: Term, text: str) -> None:
         return
     is_count = term.is_fact and FACTS[term.name].kind == "count"
     if not term.about_seats and not (term.is_fact and FACTS[term.name].of == GAME):
-        message = _("“%(word)s” is not about a seat, and has no move to open at.")
+        message = _("“%(word)s” does not happen at a move. Write it without entry:.")
         raise UnreadableSearch(text, message % {"word": term.name})
     if not is_count or term.negated or term.scope in ("none", "every"):
-        message = _("No single move makes “%(word)s”. Write it without entry:.")
+        message = _("“%(word)s” is not decided by a single move. Write it without entry:.")
         raise UnreadableSearch(text, message % {"word": term.name})
 
 

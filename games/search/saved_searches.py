@@ -75,7 +75,7 @@ def save_search(account: Account, name: str, params: QueryDict, notify: bool) ->
             raise Conflict(_("You saved this search already, as “%(name)s”.") % {"name": twin.name})
         if len(searches) >= SAVED_SEARCHES:
             limit = {"most": SAVED_SEARCHES}
-            raise Conflict(_("You have %(most)d saved searches. Delete one first.") % limit)
+            raise Conflict(_("You can save at most %(most)d searches. Delete one first.") % limit)
         return SavedSearch.objects.create(account=account, name=name, query=query, notify=notify)
 
 
@@ -109,5 +109,5 @@ def _checked_name(name: str) -> str:
         raise Invalid(_("Give the search a name, in plain letters."))
     if len(name) > SEARCH_NAME_CHARACTERS:
         limit = {"most": SEARCH_NAME_CHARACTERS}
-        raise Invalid(_("A name has at most %(most)d characters.") % limit)
+        raise Invalid(_("A name can have at most %(most)d characters.") % limit)
     return name

@@ -92,7 +92,10 @@ def _of_seat(term: Term, subject: str) -> str:
         return sits % {"who": subject, "what": _ranges(term)}
     if term.name == "mark":
         marks = _either(str(MARK_NAMES[mark]) for mark in term.marks)
-        return _("%(who)s made %(what)s, by the game’s analysis.") % {"who": subject, "what": marks}
+        return _("%(who)s made %(what)s, according to the game’s analysis.") % {
+            "who": subject,
+            "what": marks,
+        }
     name = _person(term)
     if term.name == "winner":
         if term.excludes:

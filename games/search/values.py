@@ -86,7 +86,7 @@ def _sides(op: str, operand: str, text: str) -> str:
     if not SIDE_LETTERS.issuperset(sides):
         refuse_word(text, _("a side from A to D, or a whole number"))
     if op not in ("=", "!="):
-        refuse_word(text, _("a side and “=”"))
+        refuse_word(text, _("“=” before a side"))
     return "|".join(sides)
 
 
@@ -189,7 +189,7 @@ def _choices(name: str, op: str, operand: str, text: str) -> str:
             near = get_close_matches(_spelled(unknown[0]) if unknown else "", by_spelling, n=1)
             if near:
                 details = {"near": by_spelling[near[0]], "words": listed}
-                refuse_word(text, _("%(near)s? One of: %(words)s") % details)
+                refuse_word(text, _("%(near)s, or another of: %(words)s") % details)
             refuse_word(text, _("“=” and one of: %(words)s") % {"words": listed})
         if name == "mark":
             op_marks = Term(name, op, "|".join(values))  # type: ignore[arg-type]

@@ -79,7 +79,7 @@ def games(request: HttpRequest) -> HttpResponse:
             hits = page_of_hits(game_filter.qs, search, sort, request.GET.dict(), SIZE)
         except TooLong:
             game_filter.form.add_error(
-                "q", _("This search takes too long. Add a word that is rarer.")
+                "q", _("This search takes too long. Add a less common search word.")
             )
     account = request.user
     saved = list(searches_of(account)) if isinstance(account, Account) else []

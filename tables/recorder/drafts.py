@@ -100,7 +100,7 @@ def write_draft(
     """
     raw = _checked(account, log)
     if not DRAFT_WRITES.allows(str(account.pk)):
-        raise TooBusy(_("That was quick. Try again in a minute."))
+        raise TooBusy(_("Too many requests. Try again in a minute."))
     if not version and (created := _begin(account, pk, raw, mark, occasion or "")):
         return created
     draft_of(account, pk)

@@ -173,7 +173,7 @@ def test_results_of_closed_tables_cannot_be_written_by_hand() -> None:
     first.refresh_from_db()
     assert not first.has_result
     page = client_of(None).get(reverse("event", args=[world.event_id])).content.decode()
-    assert "over, hidden" in page
+    assert "ended, result hidden" in page
 
 
 def test_a_log_written_by_hand_is_no_result_of_a_deal() -> None:

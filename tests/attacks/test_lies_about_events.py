@@ -567,7 +567,7 @@ def test_officers_of_a_club_are_arbiters_of_its_events(db: None, tmp_path: Path)
     table = seat_by_hand(event.pk, officer, [1, 2])
     report_slip(event.pk, table.pk, officer, Slip((20, 30)))
     cards = table_cards(read_book(event), None, arbiter=False)
-    assert cards[0].hand == "@off, an arbiter, plays at this table and wrote its result."
+    assert cards[0].hand == "@off, an arbiter, entered or confirmed the result of their own table."
     dump(tmp_path / "dump")
     audit = Audit(tmp_path / "dump")
     assert list(map(str, audit.differences())) == []

@@ -161,7 +161,7 @@ def test_nobody_brings_more_logs_or_bytes_in_a_day_than_the_quota():
         receive(ben, b"imhotep 1\n# " + b"x" * 3_000, "x", Channel.PAGE)
     Intake.objects.update(day=timezone.now().date() - timedelta(days=1))
     receive(ana, four, "x", Channel.API)
-    with pytest.raises(TooLarge, match="may bring 5 logs a day, and these are more"):
+    with pytest.raises(TooLarge, match="these are too many: you can upload at most 5 logs a day"):
         receive(account("cat"), b"imhotep 1\n" * 6, "x", Channel.API)
 
 

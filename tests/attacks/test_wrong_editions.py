@@ -81,7 +81,7 @@ def test_a_moderator_alone_marks_an_edition_of_the_site_once_with_a_reason(mo, e
         mark_edition_wrong(owner("eve"), edition.name, REASON)
     with pytest.raises(Invalid):
         mark_edition_wrong(mo, edition.name, "  ")
-    with pytest.raises(Invalid, match="Only an edition of this site"):
+    with pytest.raises(Invalid, match="Only an edition made on this site"):
         mark_edition_wrong(mo, DEFAULT_EDITION, REASON)
     assert newest_edition() == edition.name
     mark_edition_wrong(mo, edition.name, REASON)

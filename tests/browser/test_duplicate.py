@@ -81,7 +81,7 @@ def test_eight_tables_play_one_deal_to_its_end(
     act_once(table.pk)
     assert page.goto(f"{site}/tables/{last.pk}/").status == 403  # type: ignore[union-attr]
     page.goto(event)
-    expect(page.get_by_text("over, hidden")).to_have_count(7)
+    expect(page.get_by_text("ended, result hidden")).to_have_count(7)
     assert page.goto(f"{event}deals/1/").status == 403  # type: ignore[union-attr]
 
     assert play_out(table.pk, seed=9).phase == Phase.FINISHED

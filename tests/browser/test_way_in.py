@@ -102,7 +102,9 @@ def test_a_game_goes_from_the_table_to_a_rating(
     page.goto(f"/games/{game.pk}/")
     page.get_by_text("A player is in the wrong seat").click()
     page.get_by_role("textbox", name="White").fill("@ben")
-    page.get_by_role("textbox", name="Why were they wrong?").fill("It was Ben who played white.")
+    page.get_by_role("textbox", name="Why were the seats wrong?").fill(
+        "It was Ben who played white."
+    )
     page.get_by_role("button", name="Correct the seats").click()
     expect(page.locator("body")).to_contain_text("@ben")
 

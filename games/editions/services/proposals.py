@@ -307,7 +307,10 @@ def _box(box: str, year: int) -> str:
     if not box:
         raise Invalid(_("Choose the language of the box."))
     if not FIRST_YEAR <= year <= timezone.now().year:
-        raise Invalid(_("The game has been printed since %(year)d.") % {"year": FIRST_YEAR})
+        raise Invalid(
+            _("Enter the year on the box. The game was first printed in %(year)d.")
+            % {"year": FIRST_YEAR}
+        )
     return box
 
 

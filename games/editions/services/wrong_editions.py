@@ -60,7 +60,7 @@ def mark_edition_wrong(moderator: Account, name: str, reason: str) -> Edition:
             Edition.objects.select_for_update(no_key=True).filter(name=name).first()
         )
         if edition is None:
-            raise Invalid(_("Only an edition of this site can be marked as wrong."))
+            raise Invalid(_("Only an edition made on this site can be marked as wrong."))
         if edition.wrong_decision_id is not None:
             raise Conflict(_("This edition is marked as wrong already."))
         decision = StandingDecision(

@@ -65,7 +65,9 @@ def write_note(
         raise Invalid(_("The game has no such step."))
     text = _checked(kind, text)
     if account.notes.filter(game=game).count() >= NOTES_OF_A_GAME:
-        raise Invalid(_("You have %d notes on this game. Delete one first.") % NOTES_OF_A_GAME)
+        raise Invalid(
+            _("You can have at most %d notes on a game. Delete one first.") % NOTES_OF_A_GAME
+        )
     if not NOTES.allows(str(account.pk)):
         raise Invalid(_("Too fast. Try again in a minute."))
     return Note.objects.create(
@@ -189,7 +191,7 @@ def _checked(kind: str, text: str) -> str:
     if not clean:
         raise Invalid(_("The note is empty. Write something first."))
     if len(clean) > NOTE_CHARACTERS:
-        raise Invalid(_("A note has at most %d characters.") % NOTE_CHARACTERS)
+        raise Invalid(_("A note can have at most %d characters.") % NOTE_CHARACTERS)
     return clean
 
 

@@ -193,6 +193,6 @@ def thumbnail_sheet(request: HttpRequest) -> HttpResponse:
 
 
 def _throttled() -> HttpResponse:
-    text = _("Too many of these at once. Try again in a minute.")
+    text = _("Too many requests. Try again in a minute.")
     headers = {"Retry-After": "60", "Cache-Control": "no-store"}
     return HttpResponse(text, "text/plain; charset=utf-8", 429, headers=headers)

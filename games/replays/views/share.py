@@ -90,7 +90,7 @@ def _refused(throttle: Throttle, request: HttpRequest) -> HttpResponse | None:
     """An answer for a client that asks too often; one that does not is counted."""
     if throttle.allows(client_key(request)):
         return None
-    return _later(_("Too many of these at once. Try again in a minute."), 429)
+    return _later(_("Too many requests. Try again in a minute."), 429)
 
 
 def _later(message: str, status: int) -> HttpResponse:

@@ -37,7 +37,7 @@ def pack_branch(lines: Sequence[str]) -> str:
     if not lines:
         return ""
     if len(lines) > BRANCH_ENTRIES:
-        raise Invalid(_("A what-if has at most %d moves.") % BRANCH_ENTRIES)
+        raise Invalid(_("A what-if can have at most %d moves.") % BRANCH_ENTRIES)
     deflate = zlib.compressobj(9, wbits=-15, zdict=DICTIONARY)
     body = deflate.compress("\n".join(lines).encode()) + deflate.flush()
     text = urlsafe_b64encode(body).rstrip(b"=").decode()

@@ -127,7 +127,7 @@ def test_what_was_refused_is_queued_again(scene: Scene) -> None:
     client = client_of(scene.judge)
     page = do(client, "queue_again", *Submission.objects.all(), answers={"reason": "new engine"})
     assert "Done: 1 row." in page
-    assert "only failed or refused logs are checked again" in page
+    assert "you can only check failed or refused logs again" in page
     refused.refresh_from_db()
     assert refused.status == Status.QUEUED
     assert kinds() == ["queue_again"]

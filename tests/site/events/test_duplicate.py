@@ -138,7 +138,7 @@ def test_shares_are_asked_for_once_until_they_came() -> None:
     ana = client_of(world.person("ana"))
     assert "asks for your share now" in ana.get(page).content.decode()
     notices = ana.get(reverse("notice-list")).content.decode()
-    assert "Deal 1 of an event needs your share" in notices
+    assert "Deal 1 of an event needs a random number" in notices
     assert "Deal 1" not in dan.get(page).content.decode()
     world.open("ana")
     assert calls.count() == 2
@@ -231,9 +231,9 @@ def test_a_player_who_does_not_come_is_paired_out_and_the_other_gets_the_mean() 
 
 def test_rounds_of_a_duplicate_event_begin_with_a_deal() -> None:
     world = duplicate()
-    with pytest.raises(Conflict, match="start each round with a deal"):
+    with pytest.raises(Conflict, match="a deal makes all tables of a round"):
         open_round(world.event_id, world.arbiter)
-    with pytest.raises(Conflict, match="start each round with a deal"):
+    with pytest.raises(Conflict, match="a deal makes all tables of a round"):
         world.evening.seat("@ana", "@ben")
     world.promise()
     with pytest.raises(Conflict, match="not over yet"):

@@ -181,7 +181,7 @@ def test_an_arbiter_who_plays_says_so_and_leaves_a_dispute_to_another() -> None:
     table.refresh_from_db()
     assert table.state == ResultState.REPORTED
     (card,) = event_context(world.event, None)["cards"]
-    assert card.hand == "@ida, an arbiter, plays at this table and wrote its result."
+    assert card.hand == "@ida, an arbiter, entered or confirmed the result of their own table."
     dispute_result(world.event.pk, table.pk, world.people["ana"], "I had 45")
     with pytest.raises(NotAllowed, match="another arbiter"):
         rule(world.event.pk, table.pk, world.ida, Slip((40, 45)), "fine")

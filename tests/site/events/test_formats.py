@@ -132,7 +132,7 @@ def test_groups_are_dealt_by_hand_with_a_reason_that_everybody_reads() -> None:
         ("1 2 3\n4 5 6", "in no group: Guest ja"),
         ("1 2 3\n3 4 5 6 7", "number 3 appears twice"),
         ("1 2 3\n4 5 6 99", "number 99"),
-        ("1 2\n3 4 5 6 7", "one here has 2"),
+        ("1 2\n3 4 5 6 7", "One of these groups has 2"),
     ):
         with pytest.raises(Invalid, match=words):
             deal_groups(key, world.ida, 2, "hand", typed, "by towns")
@@ -499,7 +499,7 @@ def test_a_plan_that_cannot_be_is_refused_with_its_round() -> None:
     for typed, words in (
         ("1 2 3 4\n\n1 2 3 3", "Round 2: The number 3 appears twice"),
         ("1 2 3 4\n1 5 6 7", "Round 1: The number 1 appears twice"),
-        ("1 2 3 4 5", "Round 1: This event has points for tables of 2, 3, 4"),
+        ("1 2 3 4 5", "Round 1: Choose a table of 2, 3, 4 players"),
         ("1 2 99", "number 99"),
         ("1 2 Ana", "number"),
         ("\n\n".join(["1 2 3"] * 61), "At most 60 rounds"),

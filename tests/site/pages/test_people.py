@@ -89,7 +89,7 @@ def test_the_uploader_decides_a_claim(world: World):
     answer = client.post(
         "/accounts/claims/", {"claim": world.claim.pk, "decision": "accept"}, follow=True
     )
-    assert "Accepted: the games have moved." in answer.content.decode()
+    assert "Accepted. The guest’s games now belong to that player." in answer.content.decode()
     world.guest.refresh_from_db()
     assert world.guest.merged_into == world.people["cat"].player
 

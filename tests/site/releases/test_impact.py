@@ -224,7 +224,7 @@ def test_nothing_is_judged_again_silently(world: tuple[Account, list[Game]]):
         impact_row = done(world[0])
         row = impact_row.differences.first()
         assert row is not None
-        with pytest.raises(Conflict, match="differently"):
+        with pytest.raises(Conflict, match="different result"):
             reverify(row.game.submission)
     assert database_rows() == before
 

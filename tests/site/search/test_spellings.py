@@ -294,7 +294,7 @@ def test_each_word_has_a_sentence():
             "obelisks>=5 won",
             [
                 "One player: “Stones at: Obelisks” – at least 5.",
-                "The same player: “Has the first place, alone or shared” – yes.",
+                "The same player: “Won, alone or tied” – yes.",
             ],
         ),
         (
@@ -312,9 +312,9 @@ def test_each_word_has_a_sentence():
         (
             "other:entry:sail-empty won",
             [
-                "Another player: “Ships sailed without an own stone” – at least 1. "
+                "Another player: “Ships sailed with only other players’ stones” – at least 1. "
                 "The game opens at that move.",
-                "One player: “Has the first place, alone or shared” – yes.",
+                "One player: “Won, alone or tied” – yes.",
             ],
         ),
         ("market=A|B", ["Market: side A or B."]),

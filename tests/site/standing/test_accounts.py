@@ -187,8 +187,8 @@ def test_moderators_make_arbiters(ana: Account, judge: Account) -> None:
         take_role(judge, ana, Role.ARBITERS, "again")
     done = ModeratorAction.objects.order_by("pk").values_list("kind", "reason")
     assert list(done) == [
-        ("office", "@ana is among the arbiters: runs the club of Cairo"),
-        ("office", "@ana is no longer among the arbiters: the club is closed"),
+        ("office", "@ana is now one of the arbiters: runs the club of Cairo"),
+        ("office", "@ana is no longer one of the arbiters: the club is closed"),
     ]
 
 
