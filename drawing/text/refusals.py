@@ -14,6 +14,7 @@ from drawing.cards import card_name
 from drawing.language import gettext_noop
 from drawing.language import gettext_uncached as _
 from drawing.language.words import at_the_site, colour_called
+from drawing.text.earlier_refusals import EARLIER_FORMS
 from drawing.text.names import MODULES
 from engine.errors import Rule
 from engine.log import FIELDS
@@ -132,8 +133,6 @@ FORMS: Final = (
     # of verdicts that were stored by earlier engines
     gettext_noop("ship %(ship)d has %(spaces)d"),
     gettext_noop("ship %(ship)d"),
-    gettext_noop("the header does not say it"),
-    gettext_noop("the line says nothing"),
 )
 """Refusals of the engine and the records, with names for the values; the first that fits counts."""
 
@@ -193,7 +192,9 @@ def _values(words: str, texts: dict[str, str]) -> dict[str, int | str]:
 
 @lru_cache(maxsize=1)
 def _patterns() -> list[tuple[str, re.Pattern[str]]]:
-    return [(words, re.compile(_expression(words), re.DOTALL)) for words in FORMS]
+    """Today's words, and an expression for a form; those of earlier engines first."""
+    forms = [*EARLIER_FORMS, *((words, words) for words in FORMS)]
+    return [(words, re.compile(_expression(form), re.DOTALL)) for form, words in forms]
 
 
 def _expression(words: str) -> str:

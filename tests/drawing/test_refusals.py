@@ -6,7 +6,11 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+from django.utils import translation
+
+from drawing.text.earlier_refusals import EARLIER_FORMS
 from drawing.text.refusals import FIELD, FORMS, HOLE, _patterns, in_language, rule_in_language
+from imhotep_site import catalogues
 
 ENGINE = Path(__file__).resolve().parents[2] / "engine"
 SAYING = {"SetupError": 1, "LogSyntaxError": 1, "IllegalAction": 1, "EntryError": 0, "_refuse": 0}
@@ -80,6 +84,19 @@ def test_a_rule_is_worded_as_today_whatever_was_stored() -> None:
     assert rule_in_language("NO_SUCH_SHIP", stored) == "this round has no such ship"
     assert rule_in_language("GONE", stored) == stored
     assert rule_in_language("", "its id is taken") == "its id is taken"
+
+
+def test_verdicts_of_earlier_engines_are_worded_as_today() -> None:
+    known = {*FORMS, *(message.words for message in catalogues.messages())}
+    for earlier, today in EARLIER_FORMS:
+        assert today in known
+        stored, shown = (
+            HOLE.sub(lambda hole: "7" if hole[2] == "d" else hole[1], words)
+            for words in (earlier, today)
+        )
+        assert in_language(stored) == shown
+        with translation.override("de"):
+            assert in_language(stored) == in_language(shown)
 
 
 def test_a_form_gives_back_what_was_said() -> None:
