@@ -51,7 +51,7 @@ class SeriesForm(ServiceForm):
         ),
     )
     least = forms.IntegerField(
-        label=_("Evenings needed to be listed"), min_value=1, initial=SeriesTerms.least
+        label=_("Evenings needed for a rank"), min_value=1, initial=SeriesTerms.least
     )
     rank_points = forms.CharField(
         label=_("Points for each rank in an evening"),

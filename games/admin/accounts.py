@@ -248,7 +248,9 @@ class SignUpInvitationAdmin(ShownAdmin):
     )
     ordering = ("-made_at", "-id")
     search_fields = ("made_by",)
-    search_help_text = _("a handle (@ana): the moderator who invited, or the person who came")
+    search_help_text = _(
+        "the handle (@ana) of the moderator who invited, or of the person who signed up"
+    )
     related = ("made_by", "used_by")
     deferred = ("digest",)
     actions = ("withdraw",)

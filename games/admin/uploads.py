@@ -104,12 +104,12 @@ class UploadAdmin(ShownAdmin):
     def logs(self, row: Upload) -> int:
         return getattr(row, "logs", None) or 0
 
-    @admin.display(description=_("raw file"))
+    @admin.display(description=_("original file"))
     def raw_file(self, row: Upload) -> SafeString | str:
         if row.dropped_at:
             return gettext("deleted on %s") % f"{row.dropped_at:%Y-%m-%d}"
         address = reverse("admin:games_upload_raw", args=[row.pk])
-        return format_html('<a href="{}" download>{}</a>', address, _("download as received"))
+        return format_html('<a href="{}" download>{}</a>', address, _("download the original file"))
 
 
 class VerificationInline(ShownInline):

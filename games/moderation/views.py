@@ -194,7 +194,7 @@ def _settle_pattern(request: HttpRequest, moderator: Account) -> HttpResponse:
     if request.POST.get("act") == "void":
         carried_out(request, lambda: _void_games(request, moderator, row))
     else:
-        aside = _("Set aside. It comes back if there are more games.")
+        aside = _("Set aside. We’ll show it again if there are more games.")
         carried_out(request, lambda: set_aside(moderator, row), aside)
     return redirect("moderation-patterns")
 

@@ -108,14 +108,14 @@ def agreement_form(request: HttpRequest) -> HttpResponse:
     account, handle = account_of(request), typed_handle(request.POST.get("handle", ""))
     if "end" in request.POST:
         agreements.end_agreement(account, handle)
-        messages.success(request, _("From now on we ask you to confirm their uploads."))
+        messages.success(request, _("From now on we’ll ask you to confirm this player’s uploads."))
         return redirect("confirm")
     try:
         row = agreements.make_agreement(account, handle)
     except ServiceError as refusal:
         messages.error(request, refusal.message)
     else:
-        text = _("From now on we confirm for you the games that @%(handle)s uploads.")
+        text = _("From now on, games that @%(handle)s uploads are confirmed for you.")
         messages.success(request, text % {"handle": row.uploader.username})
     return redirect("confirm")
 

@@ -123,8 +123,8 @@ def _set_up(players: int, numbers: Numbers) -> PlainChapter:
         (
             _("Each player has a quarry of %(stones)s stones of one colour.") % numbers,
             _(
-                "The first player begins with %(first)s stones on the sled, the others with one "
-                "more each."
+                "The first player begins with %(first)s stones on the sled. Each later "
+                "player begins with one more than the player before."
             )
             % numbers,
             _("Shuffle the market cards. Some of them lie at the market from the first round on."),
@@ -183,7 +183,10 @@ def _sailing(players: int, numbers: Numbers) -> PlainChapter:
     caption = _("Stones at the pyramids, in the order in which they came.")
     return PlainChapter(
         _("Sailing and unloading"),
-        _("Stones leave a ship from front to back. Each is settled before the next."),
+        _(
+            "Stones leave a ship from front to back. Each one takes effect before the next one "
+            "leaves."
+        ),
         (
             _("A site takes one ship a round. The ship stays there until the round ends."),
             _("The owner of a stone decides about it, whichever player sailed."),
@@ -273,7 +276,7 @@ def _blue(_players: int, numbers: Numbers) -> PlainChapter:
         _("Blue cards"),
         _("You use a blue card once, as the action of a later turn."),
         (
-            _("You may play one card a turn, and not in the turn in which you took it."),
+            _("You may play one card a turn, but not a card that you took in the same turn."),
             _("Points for each blue card that is left at the end: %(blue)s.") % numbers,
         ),
         colours=(CardColour.BLUE,),

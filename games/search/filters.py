@@ -176,7 +176,9 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
     player = PlayersFilter(
         label=_("Players"),
         max_length=200,
-        help_text=_("Handles, such as @ana. With several, the game must have all of them."),
+        help_text=_(
+            "Handles, such as @ana. If you enter several, all of them must be in the game."
+        ),
     )
     players = filters.ChoiceFilter(
         label=_("Number of players"),

@@ -45,7 +45,7 @@ def computer_answer(variation: Branch, level: str, client: str) -> str:
         raise Invalid(_("There is no such computer player."))
     seat = variation.seat
     if variation.full or seat is None or seat == BANK:
-        raise Invalid(_("It is no player’s turn here."))
+        raise Invalid(_("It is no player’s turn at this point."))
     with _thinks(client):
         budget = Seconds(time.monotonic, min(computer.seconds, ANSWER_SECONDS))
         action = choose(variation.state, seat, level, random.SystemRandom(), budget)
