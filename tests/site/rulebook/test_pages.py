@@ -200,7 +200,7 @@ def test_what_was_searched_for_is_shown_as_text():
 
 
 def test_a_search_of_any_length_is_answered():
-    assert "Nothing found with all the words" in shown(f"/rules/search/?q={'x' * 5000}")
+    assert "Nothing in the rules has all the words" in shown(f"/rules/search/?q={'x' * 5000}")
     assert "Enter a word" in shown("/rules/search/")
     assert "Nothing" in shown("/rules/search/?q=%00")
 
