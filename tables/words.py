@@ -119,7 +119,7 @@ def receipt_messages() -> dict[str, object]:
     problems["changed"] = _("The table before the deal differs from your receipt")
     return {
         "held": _(
-            "Your receipt matches: your share is in this shuffle, with the secret and the "
+            "Your receipt matches. Your share is in this shuffle, with the secret and the "
             "promises that you saw before you sent it."
         ),
         "choice": _(

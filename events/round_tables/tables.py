@@ -215,7 +215,9 @@ def dissolve_table(event_id: int, arbiter: Account, table_id: int, reason: str) 
         event = arbitrated(event_id, arbiter)
         table = lock_event_table(event_id, table_id)
         if table.has_result or table.brought.exists() or table.live_table_id:
-            raise Conflict(_("This table has already started to play. Decide its result instead."))
+            raise Conflict(
+                _("The game at this table has already started. Decide its result instead.")
+            )
         seats = list(table.seats.select_related("entrant"))
         content, number = {"table": table.number}, table.round.number
         table.delete()

@@ -50,9 +50,10 @@ class ClosingForm(ReasonForm):
     """The handle once more, and why."""
 
     explanation = _(
-        "The account cannot be opened again. Its handle, e-mail addresses, password, second "
-        "factors, tokens, private notes and recordings are deleted, and a computer takes its "
-        "seats at tables. Its games, points and ratings stay, under a number instead of the handle."
+        "The account cannot be opened again. Its handle, e-mail addresses, password and second "
+        "factors are deleted. So are its tokens, private notes and recordings. A computer takes "
+        "its seats at tables. Its games, points and ratings stay, under a number instead of the "
+        "handle."
     )
     handle = forms.CharField(
         label=_("Handle"),

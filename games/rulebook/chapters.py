@@ -330,8 +330,8 @@ _CHAPTERS: Final[Mapping[str, Mapping[str, Callable[[int, Numbers], PlainChapter
 
 _OPENINGS: Final = {
     "game": gettext_lazy(
-        "Two to four players ship stones to five sites. A stone earns its owner points at once, at "
-        "the end of a round or at the end of the game."
+        "Two to four players ship stones to five sites. A stone earns points at once, at the end "
+        "of a round or of the game."
     ),
     "cards": gettext_lazy("A stone at the market takes a card for its owner."),
     "modules": gettext_lazy(

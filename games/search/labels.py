@@ -47,7 +47,9 @@ SHORT_LABELS: Final = {
     "private-ships": gettext_lazy("Private ships sailed"),
     "majorities": gettext_lazy("Building sites with more stones than any other player"),
     "cards": gettext_lazy("Cards received"),
-    "rounds-led": gettext_lazy("Rounds after which the player led alone, not counting the last"),
+    "rounds-led": gettext_lazy(
+        "Rounds that ended with this player alone in the lead, without the last round"
+    ),
     "came-back": gettext_lazy("Won after being last by ten points or more"),
     "empty-sails": gettext_lazy("Ships sailed without a stone of the player who sailed"),
 }

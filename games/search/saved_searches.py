@@ -64,7 +64,7 @@ def save_search(account: Account, name: str, params: QueryDict, notify: bool) ->
         raise Conflict(_("Too many requests. Try again in an hour."))
     name, query = _checked_name(name), canonical_query(params)
     if not query:
-        raise Invalid(_("Search for something first. Then save it."))
+        raise Invalid(_("Run a search first. Then you can save that search."))
     if len(query) > SEARCH_CHARACTERS:
         raise Invalid(_("This search is too long to be saved."))
     matching_games(query)

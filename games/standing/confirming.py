@@ -153,7 +153,9 @@ def link_for(account: Account, game: Game) -> str:
 
 def confirmation_link_of(secret: str) -> ConfirmationLink:
     """Reads, and changes nothing. Raises ``LinkEnded``."""
-    ended = LinkEnded(_("This link has expired. Log in to see your games to confirm."))
+    ended = LinkEnded(
+        _("This link has expired. Log in to see the games that wait for your confirmation.")
+    )
     try:
         account_id, game_id, seating, mailbox = signing.loads(
             secret, salt=SALT, max_age=CONFIRM_LINK

@@ -21,7 +21,7 @@ def at_the_table() -> Words:
             "site": _("Saved."),
             "waiting": _("Saved on this device. It is sent to the site when you’re online."),
             "stranger": _("Saved on this device. Log in to save it on the site too."),
-            "gone": _("Saved on this device. It was deleted on the site."),
+            "gone": _("This game is saved only on this device. The copy on the site was deleted."),
             "refused": _("Saved in this browser. The site refused it: {why}"),
             "nowhere": _(
                 "This browser can’t save the game. Save it as a file before you close the page."

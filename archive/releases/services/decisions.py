@@ -101,7 +101,7 @@ def open_to_decide(impact: Impact) -> str:
     if newer(impact):
         return _("There is a newer comparison for this engine.")
     if not impact.differing:
-        return _("No game differs: there is nothing to decide.")
+        return _("No game’s result changes, so there is nothing to decide.")
     return ""
 
 

@@ -103,16 +103,13 @@ def _temple_a(rules: Rules) -> str:
 
 
 def _temple_b(rules: Rules) -> str:
-    return _(
-        "At the end of every round a stone seen from above earns its space: "
-        "points, stones or a card."
-    )
+    return _("After each round a stone seen from above earns its space: points, stones or a card.")
 
 
 def _temple_c(rules: Rules) -> str:
     board = board_of(rules, Site.TEMPLE)
     return _(
-        "At the end of every round a stone seen from above earns its space: "
+        "After each round a stone seen from above earns its space: "
         "points, stones or the best of %(cards)s cards.",
         cards=max(reward.best_of for reward in board.rewards),
     )

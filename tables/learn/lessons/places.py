@@ -59,7 +59,7 @@ CHAMBER: Final = Task(
     _("The burial chamber: sail ship 1 there."),
     (Goal("sail 1 burial_chamber"),),
     _(
-        "Your two stones touch. At the end of the game they count together: a group of two is "
+        "Your two stones touch. At the end of the game they count together. A group of two is "
         "worth 3 points, of three 6, of four 10."
     ),
     ANOTHER,

@@ -45,7 +45,7 @@ def test_the_pages_before_anything_differs(mo: Account):
     figures = re.findall(r"<strong>(\d+)</strong><span>([^<]+)", page_text)
     assert [number for number, _words in figures] == [str(impact_row.games), *"00000"]
     for_moderator = text(client_of(mo), address)
-    assert "No game differs: there is nothing to decide." in for_moderator
+    assert "No game’s result changes, so there is nothing to decide." in for_moderator
     assert "Public reason" not in for_moderator
     (line,) = re.findall(r"<tr>.*?</tr>", text(Client(), "/releases/").split("<tbody>")[1], re.S)
     assert "Every game gets the same result as before." in line
