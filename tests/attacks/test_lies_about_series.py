@@ -226,6 +226,10 @@ HIDDEN_LIES: Final[dict[str, tuple[Lie, str]]] = {
         lambda copy: change_board(copy, "@ann", finishes=["5", "5"]),
         "follows ['5', '5/2']",
     ),
+    "fewer finishes than events": (
+        lambda copy: change_board(copy, "@ann", finishes=["5"]),
+        "follows 2 events",
+    ),
     "wins of an account": (lambda copy: change_board(copy, "@ann", wins=7), "wins"),
     "a finish that no hidden guest has": (
         lambda copy: change_board(copy, None, finishes=["5", "1"], points="6"),

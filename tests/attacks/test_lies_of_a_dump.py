@@ -254,7 +254,7 @@ def test_a_game_that_another_engine_judged_is_told_so(
     run_again(copy, game, engine="0.1.0+000000000000")
     assert main([str(copy.folder), "--jobs", "1"]) == 1
     out = capsys.readouterr().out
-    assert "1 of the games that differ were judged by engine 0.1.0+000000000000, and this" in out
+    assert "1 of the games that differ were judged by engine 0.1.0+000000000000, but this" in out
     assert f"{game['id']} points of " in out
     copy.change("verifications", lambda run: run | {"engine": engine_version()})
     assert main([str(copy.folder), "--jobs", "1"]) == 1

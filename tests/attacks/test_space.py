@@ -206,7 +206,7 @@ def test_the_refusal_says_the_limit_what_was_used_and_when_it_ends():
     client = client_of(ana)
     page = client.post("/upload/", {"log": "imhotep 1\n"})
     assert page.status_code == 429
-    assert "5 logs of 5" in page.content.decode()
+    assert "5 logs (limit: 5)" in page.content.decode()
     response = client.post(
         "/api/v1/uploads", b"imhotep 1\n", content_type="text/plain", HTTP_PREFER="respond-async"
     )

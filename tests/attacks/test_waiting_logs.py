@@ -28,7 +28,7 @@ def test_an_account_has_so_many_logs_that_wait_and_others_have_theirs(full):
     headers["Prefer"] = "respond-async"
     answer = client.post("/api/v1/uploads", finished_log(), "text/plain", headers=headers)
     assert (answer.status_code, answer["Content-Type"]) == (429, "application/problem+json")
-    assert "3 of your logs wait" in answer.json()["detail"]
+    assert "3 of your logs are waiting" in answer.json()["detail"]
     assert int(answer["Retry-After"]) > 0
     assert Upload.objects.count() == 1
 
@@ -42,11 +42,11 @@ def test_the_page_says_so(full):
     assert client.login(username="ana", password=PASSWORD)
     answer = client.post("/upload/", {"log": finished_log()})
     assert answer.status_code == 429
-    assert "3 of your logs wait" in answer.content.decode()
+    assert "3 of your logs are waiting" in answer.content.decode()
     refused = client.post(
         "/upload/", {"log": finished_log()}, headers={"Accept": "application/json"}
     )
-    assert "3 of your logs wait" in refused.content.decode()
+    assert "3 of your logs are waiting" in refused.content.decode()
     assert refused.status_code == 429
 
 

@@ -601,7 +601,7 @@ def test_a_game_that_the_engine_judges_otherwise_now_keeps_its_verdict(
         "other points": ("accepted_fields", lambda game, texts: accepted(game) | points),
     }[change]
     monkeypatch.setattr(judging, name, replacement)
-    with pytest.raises(Conflict, match="otherwise"):
+    with pytest.raises(Conflict, match="different result"):
         reverify(game.submission)
     assert game.verifications.count() == 1
     assert Game.objects.get().standing == Standing.COUNTED

@@ -244,7 +244,7 @@ def test_the_command_writes_what_it_makes_and_refuses_what_is_not_so(
     monkeypatch.setattr(shipped, "PLACE", path)
     assert shipped.shipped_puzzles() == [row]
     call_command("find_puzzles", check=True)
-    assert "1 puzzles proved" in capsys.readouterr().out
+    assert "1 puzzles checked" in capsys.readouterr().out
     shipped.write_puzzles(path, [row | {"right": 9}])
     with pytest.raises(Exception, match="Puzzle 1 does not follow from its log"):
         call_command("find_puzzles", check=True)

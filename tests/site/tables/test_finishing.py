@@ -82,7 +82,8 @@ def test_a_worker_makes_it_a_game_that_counts(finished: Table) -> None:
     fold_pending()
     page = shown(table)
     assert "data-rating-waits" not in page
-    moves = re.findall(r'1500</span> → .*?<b class="delta--(up|down)">(.)\d+</b>', page)
+    change = r'1500</span> → .*?<b><span class="delta--(up|down)"[^>]*>(.)\d+</span></b>'
+    moves = re.findall(change, page)
     assert len(moves) == 2, "each seat has its rating before and after"
     assert set(moves) <= {("up", "+"), ("down", "\N{MINUS SIGN}")}
 
