@@ -100,7 +100,7 @@ class WhichForm(forms.Form):
     """Choice of the right one of two logs."""
 
     which = forms.ChoiceField(
-        label=_("Which log is right?"), choices=Which.choices, widget=forms.RadioSelect
+        label=_("Which of the logs is right?"), choices=Which.choices, widget=forms.RadioSelect
     )
 
 

@@ -180,7 +180,7 @@ def test_the_page_names_witnesses_and_how_far_they_signed(witness, client):
     ask_witnesses()
     text = client.get("/log/").content.decode()
     assert "witness.example/w1" in text
-    assert f"{Log.objects.get().size} leaves, signed" in text
+    assert f"{Log.objects.get().size} entries, signed" in text
 
 
 @pytest.mark.parametrize(
