@@ -83,7 +83,7 @@ def around_it() -> Words:
             "unfinished": _("The game is not over yet."),
             "sent": _("Uploaded. The other players are asked to confirm it."),
             "unnamed": _("Uploaded. The log names no other account, so the game is not rated."),
-            "look": _("Look at the upload"),
+            "look": _("See the upload"),
             "later": _("The game is uploaded as soon as you’re online."),
             "login": _("Log in to upload it."),
             "refused": _("The site refused it: {why}"),
