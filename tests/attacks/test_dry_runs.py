@@ -22,10 +22,10 @@ def files(number: int, logs: int = 1, padding: int = 0) -> dict[str, list[Simple
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
-        (files(100, DRY_RUN.logs), "more than 20 logs"),
-        (files(21), "more than 20 files"),
-        (files(2, 11), "more than 20 logs"),
-        (files(3, 1, DRY_RUN.received // 2), "more than 1 MiB"),
+        (files(100, DRY_RUN.logs), "check at most 20 at once"),
+        (files(21), "check at most 20 at once"),
+        (files(2, 11), "check at most 20 at once"),
+        (files(3, 1, DRY_RUN.received // 2), "check at most 1 MiB at once"),
     ],
 )
 def test_many_files_of_one_request_are_one_dry_run(sent, said, monkeypatch):

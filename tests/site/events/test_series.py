@@ -298,7 +298,7 @@ def test_this_season_is_first_on_the_page_of_its_club(ida: Account) -> None:
 
 def test_an_account_without_a_verified_address_makes_no_series(ida: Account) -> None:
     ida.emailaddress_set.update(verified=False)
-    with pytest.raises(NotAllowed, match="Verify"):
+    with pytest.raises(NotAllowed, match="verify your e-mail address"):
         season_of(ida)
 
 

@@ -98,7 +98,7 @@ def test_people(league: list[Game]):
         ("market=E", "whole number"),
         ("year=99999999", "whole number"),
         ("module=nothing", "stonemasons"),
-        ("entry:players=4", "seat"),
+        ("entry:players=4", "without entry"),
         ("from=2026-02-31", "2026-01-31"),
         ("players", "needs a value"),
         ("5", "year=|players=5"),
