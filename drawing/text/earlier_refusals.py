@@ -1,10 +1,6 @@
-"""Refusals of earlier engines, as stored verdicts have them, and today's words for them."""
+"""Forms of refusals of earlier engines, and today's."""
 
-from __future__ import annotations
-
-from typing import Final
-
-EARLIER_FORMS: Final = (
+EARLIER_FORMS = (
     (
         "the log claims %(claimed)s, its entries give %(computed)s",
         "the log claims %(claimed)s, but its entries give %(computed)s",
@@ -116,4 +112,3 @@ EARLIER_FORMS: Final = (
     ("the turn order is not the one that was drawn", "the turn order differs from the drawn one"),
     ("the bank did not write what was dealt", "an outcome in the log differs from the deal"),
 )
-"""An earlier form and today's (``drawing.text.refusals.FORMS``), with the same values."""

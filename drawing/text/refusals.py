@@ -192,7 +192,6 @@ def _values(words: str, texts: dict[str, str]) -> dict[str, int | str]:
 
 @lru_cache(maxsize=1)
 def _patterns() -> list[tuple[str, re.Pattern[str]]]:
-    """Today's words, and an expression for a form; those of earlier engines first."""
     forms = [*EARLIER_FORMS, *((words, words) for words in FORMS)]
     return [(words, re.compile(_expression(form), re.DOTALL)) for form, words in forms]
 

@@ -12,7 +12,8 @@ from events.models import Event, EventRuling
 from events.organising.arbiters import is_arbiter
 from events.results.rulings import moved_sentences, penalty_words
 from events.results.schedule import player_rows, schedule_of
-from events.results.standings import TIE_BREAK_WORDS, EventBook, StandingsLine, read_book
+from events.results.standings import EventBook, StandingsLine, read_book
+from events.results.tie_breaks import TIE_BREAK_WORDS
 from events.results.words import TableCard, lost_game_warnings, table_cards
 from games.models import Account
 from games.pseudonyms import pseudonymise

@@ -14,7 +14,7 @@ from engine import DEFAULT_EDITION
 from events.models import Event, EventFormat, EventPlace
 from events.organising.making import LISTS, EventTerms
 from events.organising.zones import checked_zone, moment_on_wall, wall_time
-from events.results.standings import TIE_BREAK_WORDS
+from events.results.tie_breaks import TIE_BREAK_WORDS
 from tables.forms import ServiceForm
 from tables.terms import Agreed, Pace
 from tables.words import PROFILE_TITLES

@@ -87,16 +87,16 @@ def test_a_rule_is_worded_as_today_whatever_was_stored() -> None:
 
 
 def test_verdicts_of_earlier_engines_are_worded_as_today() -> None:
-    known = {*FORMS, *(message.words for message in catalogues.messages())}
+    messages = {*FORMS, *(entry.words for entry in catalogues.messages())}
     for earlier, today in EARLIER_FORMS:
-        assert today in known
-        stored, shown = (
+        assert today in messages
+        earlier_text, text = (
             HOLE.sub(lambda hole: "7" if hole[2] == "d" else hole[1], words)
             for words in (earlier, today)
         )
-        assert in_language(stored) == shown
+        assert in_language(earlier_text) == text
         with translation.override("de"):
-            assert in_language(stored) == in_language(shown)
+            assert in_language(earlier_text) == in_language(text)
 
 
 def test_a_form_gives_back_what_was_said() -> None:

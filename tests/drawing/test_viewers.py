@@ -80,12 +80,12 @@ def _is_told_otherwise(card: Card | None, seen: list) -> bool:
 def test_cards_that_a_player_looks_at_are_theirs():
     text = dealt.text(*LOOKED_AT, play="random")
     everything, spectator = cached_replay(text), cached_replay(text, None)
-    cards_seen = re.compile(r"(\w+) looks at (?!the face-down)")
-    looks = [ply for ply, frame in enumerate(everything.frames) if cards_seen.search(frame.words)]
+    look_form = re.compile(r"(\w+) looks at (?!the face-down)")
+    looks = [ply for ply, frame in enumerate(everything.frames) if look_form.search(frame.words)]
     assert looks
     for ply in looks:
         words = everything.frames[ply].words
-        looking = cards_seen.search(words)
+        looking = look_form.search(words)
         assert looking is not None
         own = cached_replay(text, viewers.parse_viewer(looking[1].lower(), read_log(text).setup))
         assert own.frames[ply].words == words

@@ -48,7 +48,7 @@ def test_the_result_is_above_the_table_and_at_a_step_below_it(world: World):
 def test_the_result_is_said_of_a_shared_first_place_too():
     first = [Seat(name="Ana", colour="black", points=30, place=1) for _ in range(2)]
     third = Seat(colour="white", points=20, place=3)
-    assert result_sentence([*first, third]) == "Ana and Ana share first place with 30 points"
+    assert result_sentence([*first, third]) == "Ana and Ana share the first place with 30 points"
     assert result_sentence([first[0], third, third]) == "Ana wins with 30 points"
     resigned = Seat(name="Ben", colour="white", points=40, place=2)
     assert result_sentence([first[0], resigned]) == "Ana wins with 30 points"

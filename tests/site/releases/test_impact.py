@@ -396,7 +396,7 @@ def test_another_edition_is_compared_entry_by_entry(mo: Account, edition_of_the_
     assert {row.where for row in rows} == {"pyramid"}
     assert all(row.entry for row in rows)
     assert impact_row.ratings == 0
-    with pytest.raises(Conflict, match="keep their edition"):
+    with pytest.raises(Conflict, match="keep their own edition"):
         decide_release(mo, impact_row, ReleaseChoice.ADOPT, "why not")
 
 

@@ -62,7 +62,7 @@ def test_a_sentence_has_a_loss_or_a_change_of_chances_and_never_both(world: Worl
     blunder = next(step for step in display.steps if step.mark == "blunder")
     cost = "blunder. It cost 25\N{NO-BREAK SPACE}% of the chance to win. Better: "
     assert f"{cost}{blunder.better[0]}" in blunder.sentences
-    assert "Everything else" in next(row for row in display.steps if row.mark == "only").sentences
+    assert "Any other move" in next(row for row in display.steps if row.mark == "only").sentences
 
 
 def test_a_summary_has_the_accuracy_and_the_costliest_choices(world: World):
