@@ -48,7 +48,9 @@ def test_a_claim_waits_for_who_knows_the_guest(ana: Account, ida: Account) -> No
     assert waiting_for(game) == ["waiting for @ida to confirm"]
 
 
-@pytest.mark.parametrize(("accepted", "word"), [(True, "accepted"), (False, "refused")])
+@pytest.mark.parametrize(
+    ("accepted", "word"), [(True, "accepted: merged"), (False, "refused: not merged")]
+)
 def test_a_moderators_decision_is_on_record(
     ana: Account, ida: Account, judge: Account, accepted: bool, word: str
 ) -> None:
@@ -56,7 +58,7 @@ def test_a_moderators_decision_is_on_record(
     decide_claim(judge, claim(ida, guest, ""), accepted)
     done = ModeratorAction.objects.get()
     assert (done.moderator, done.kind, done.player) == (judge, "decide_claim", guest)
-    assert done.reason == f"{word}: into @ida"
+    assert done.reason == f"{word} into @ida"
 
 
 def test_a_claim_of_who_closes_the_account_is_refused(ida: Account) -> None:
