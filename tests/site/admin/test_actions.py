@@ -186,7 +186,7 @@ def test_too_many_at_once_are_refused(scene: Scene) -> None:
         answers={"reason": "all"},
         select_across="1",
     )
-    assert "At most 100 rows at a time." in page
+    assert "Choose at most 100 rows at a time." in page
     assert not Account.objects.filter(is_active=False).exists()
 
 

@@ -152,7 +152,7 @@ def test_the_queue(scene: Scene) -> None:
     Submission.objects.filter(pk=copy.pk).update(resumes_at=later)
     page = client.get(reverse("admin:games_queue")).content.decode()
     assert "could not be stored: 1" in page
-    assert "the engine did not fail: 1" in page
+    assert "reasons other than the engine: 1" in page
     data = {"action": "queue_again", "_selected_action": failed.pk}
     text = client.post(list_of(Submission), data).content.decode()
     assert "Public reason" in text
