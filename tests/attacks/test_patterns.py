@@ -40,7 +40,7 @@ def test_moderators_see_and_void_what_was_farmed_in_one_fold(mo: Account) -> Non
     fold_pending()
     assert (update_alerts(), update_alerts()) == (1, 0)
     row = Pattern.objects.get()
-    assert alert_sentence(row, names_in([row])) == "@a came before @b in 10 of 10 games"
+    assert alert_sentence(row, names_in([row])) == "@a finished ahead of @b in 10 of 10 games"
     page = client_of(mo).get("/moderation/patterns/").content.decode()
     assert "10 of 10 games" in page
     assert all(f"/games/{game.pk}/" in page for game in games)

@@ -121,8 +121,8 @@ def test_the_line_of_the_claimed_result_is_known():
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        ("", 1, "begins with 'imhotep 1'"),
-        ("\n# only a remark\n", 1, "begins with 'imhotep 1'"),
+        ("", 1, "has to begin with 'imhotep 1'"),
+        ("\n# only a remark\n", 1, "has to begin with 'imhotep 1'"),
         ("imhotep 2\n", 1, "another version"),
         ("imhotep\n", 1, "another version"),
         ("\n\nimhotep 1.0", 3, "another version"),
