@@ -1,27 +1,31 @@
-// A button at each command of a page that copies it.
-
-import { createNode, dataValue, findElements, getElement } from "./page.js";
+// A button at each command of a page that copies it. It imports nothing: no other script of the
+// page needs `page.js`, which weighs more than all of this.
 
 const COPIED_MS = 1600; // milliseconds that a button says it has copied
 
-const page = getElement(document, "[data-copies]");
+const page = document.querySelector("[data-copies]");
 
-/** @param {HTMLElement} command */
-function addCopyButton(command) {
-  const words = dataValue(page, "copy");
-  const look = "button button--small copies__button";
-  const button = createNode("button", { class: look, type: "button" }, words);
+/** @param {HTMLElement} command @param {string} copy @param {string} copied */
+function addCopyButton(command, copy, copied) {
+  const button = document.createElement("button");
+  button.className = "button button--small copies__button";
+  button.type = "button";
+  button.textContent = copy;
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(command.textContent ?? "");
-    button.textContent = dataValue(page, "copied");
-    setTimeout(() => button.replaceChildren(words), COPIED_MS);
+    button.textContent = copied;
+    setTimeout(() => { button.textContent = copy; }, COPIED_MS);
   });
-  const frame = createNode("div", { class: "copies" });
+  const frame = document.createElement("div");
+  frame.className = "copies";
   command.replaceWith(frame);
   frame.append(command, button);
 }
 
 // without a secure connection browsers let no page copy
-if (navigator.clipboard) {
-  for (const command of findElements(page, "pre:not(.api-answer)")) addCopyButton(command);
+if (navigator.clipboard && page instanceof HTMLElement) {
+  const { copy = "", copied = "" } = page.dataset;
+  for (const command of page.querySelectorAll("pre:not(.api-answer)")) {
+    if (command instanceof HTMLElement) addCopyButton(command, copy, copied);
+  }
 }

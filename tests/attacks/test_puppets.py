@@ -55,7 +55,7 @@ def test_two_puppets_are_on_no_leaderboard(client: object) -> None:
     get = client.get  # type: ignore[attr-defined]
     assert get("/api/v1/leaderboards/overall").json()["results"] == []
     page = get(f"/players/{a.pk}/").content.decode()
-    assert "So far: 20 games, 1 people" in page
+    assert "So far: 20 of 10 games, 1 of 4 people" in page
     assert "not listed" in page
 
 

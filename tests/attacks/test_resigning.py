@@ -48,7 +48,9 @@ def test_who_resigns_early_for_another_again_and_again_is_seen() -> None:
     update_alerts()
     row = Pattern.objects.get(kind=Pattern.Kind.ABSENT)
     assert row.facts["games"] == 5
-    assert alert_sentence(row, names_in([row])).endswith("in 5 games with @a")
+    assert alert_sentence(row, names_in([row])) == (
+        "@b resigned early, or was soon replaced by a computer player, in 5 games with @a"
+    )
 
 
 def test_who_resigns_late_is_no_pattern_of_its_own() -> None:

@@ -26,7 +26,7 @@ PRODUCTION = {
 }
 REPLAY_BYTES = 90_000
 LIST_BYTES = 40_000
-API_BYTES = 64_000
+API_BYTES = 60_000
 LISTS = ("/games/", "/players/", "/puzzles/archive/", "/stats/", "/moderation/", "/releases/")
 FOUR = "black=@ana white=Ben{seed} gray=Cleo{seed} brown=Dan{seed}"
 

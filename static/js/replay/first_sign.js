@@ -10,6 +10,9 @@ const KEYS = /^(?:Arrow(?:Left|Right)|\[|\]|Home|End| |f|p|\?|<|>)$/; // as in r
 const LIST_KEYS = /^Arrow(?:Up|Down)$/; // as in spoken.js
 const CONTROLS = "button, [data-jump], [data-move], [data-plate], [data-ships], [data-key^=ship]";
 
+/** The scripts that have come hear it, too. @param {PointerEvent} event */
+const repeat = (event) => event.target?.dispatchEvent(new PointerEvent(event.type, event));
+
 class FirstSign {
   /** @type {(() => void)[]} */
   postponed = [];
@@ -55,7 +58,7 @@ class FirstSign {
   end() {
     this.listening.abort();
     const { pointer } = this;
-    pointer?.target?.dispatchEvent(new PointerEvent(pointer.type, pointer));
+    if (pointer) repeat(pointer);
     const focused = document.activeElement;
     if (focused?.matches(":focus-visible")) {
       focused.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
@@ -71,9 +74,8 @@ class FirstSign {
     const { pointer } = this;
     if (event.type === "pointerup" && isTouch && pointer && gesture(pointer, event)) {
       this.postponed.push(() => {
-        for (const part of [pointer, event]) {
-          part.target?.dispatchEvent(new PointerEvent(part.type, part));
-        }
+        repeat(pointer);
+        repeat(event);
       });
     }
     if (isOver) this.pointer = isTouch ? undefined : this.pointer;

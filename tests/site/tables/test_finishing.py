@@ -82,7 +82,7 @@ def test_a_worker_makes_it_a_game_that_counts(finished: Table) -> None:
     fold_pending()
     page = shown(table)
     assert "data-rating-waits" not in page
-    change = r'1500</span> → .*?<b><span class="delta--(up|down)"[^>]*>(.)\d+</span>'
+    change = r'1500</span> → .*?<b><span class="delta--(up|down)"[^>]*>(.)\d+</span>\s*</b>'
     moves = re.findall(change, page)
     assert len(moves) == 2, "each seat has its rating before and after"
     assert set(moves) <= {("up", "+"), ("down", "\N{MINUS SIGN}")}
