@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Final, NamedTuple, NoReturn
 
 Line = Mapping[str, object]
 
 DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 MOMENT: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\.[0-9]{6}Z", re.ASCII)
+FRACTION: Final = re.compile(r"-?[0-9]{1,30}(?:/0*[1-9][0-9]{0,29})?", re.ASCII)
+"""As a dump writes one. ``Fraction`` reads ``1e999999999``, too, and takes all memory for it."""
 LARGEST: Final = 1 << 53
 """No number of a line is larger: it is the same to every reader of JSON."""
 
@@ -22,6 +25,12 @@ class WrongField(Exception):
 def text_field(line: Line, name: str) -> str:
     value = line.get(name)
     return value if isinstance(value, str) else _wrong(name, "a text")
+
+
+def fraction_field(line: Line, name: str) -> Fraction:
+    """A whole number or two, as ``5/2``."""
+    text = text_field(line, name)
+    return Fraction(text) if FRACTION.fullmatch(text) else _wrong(name, "a fraction, as 5/2")
 
 
 def number_field(line: Line, name: str) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 from audit import fields
 from audit.event_state import EntrantState
@@ -34,7 +33,7 @@ def read_older_event(line: Line) -> OlderEvent:
         StandingsRow(
             fields.number_field(row, "rank"),
             fields.number_field(row, "entrant"),
-            fraction_field(row, "points"),
+            fields.fraction_field(row, "points"),
             (),
             fields.number_field(row, "results"),
             fields.number_field(row, "wins"),
@@ -45,12 +44,3 @@ def read_older_event(line: Line) -> OlderEvent:
         raise WrongField("standings: expected entrants of the event")
     event, starts_at = fields.number_field(line, "id"), fields.text_field(terms, "starts_at")
     return OlderEvent(event, starts_at, entrants, rows)
-
-
-def fraction_field(line: Line, name: str) -> Fraction:
-    """Raises ``WrongField``."""
-    text = fields.text_field(line, name)
-    try:
-        return Fraction(text[:40])
-    except (ValueError, ZeroDivisionError):
-        raise WrongField(f"{name}: expected a fraction, as 5/2") from None

@@ -11,8 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from audit.fields import Line, WrongField, number_field, objects_field, text_or_none
-from audit.older_events import fraction_field
+from audit.fields import (
+    Line,
+    WrongField,
+    fraction_field,
+    number_field,
+    objects_field,
+    text_or_none,
+)
 from audit.series_state import EventFinished, PersonKey, SeriesPersons, SeriesState
 from ratings.standings import (
     EventFinish,

@@ -250,6 +250,10 @@ HIDDEN_LIES: Final[dict[str, tuple[Lie, str]]] = {
         lambda copy: change_board(copy, "@ann", points="1/0"),
         "expected a fraction",
     ),
+    "a number that no memory holds": (
+        lambda copy: change_board(copy, "@ann", points="1e999999999"),
+        "expected a fraction",
+    ),
     "a board of another kind": (
         lambda copy: change_line(copy, "series", board="none"),
         "expected a list of objects",

@@ -254,7 +254,7 @@ def test_groups_are_dealt_and_played_by_the_forms() -> None:
     client, key = client_of(world.ida), world.event.pk
     html = page(client, "event-organise", key)
     assert "1 group of 7" in html
-    assert "A known design" in html
+    assert "This is a known plan" in html
     assert "No design is known for this size" in html  # two groups of three and four
     assert "Open the next round" not in html
     change(world, client, "deal", count="1", order="lot")
