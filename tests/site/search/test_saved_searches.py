@@ -136,8 +136,8 @@ def test_what_cannot_be_saved_is_refused_with_a_sentence(ana: Account, games: li
     with pytest.raises(Conflict, match="You saved this search already, as “A markets”"):
         saved(ana, "market=A&sort=close")
     for query, reason in (
-        ("", "Search for something first"),
-        ("sort=close", "Search for something first"),
+        ("", "Run a search first"),
+        ("sort=close", "Run a search first"),
         ("q=wonn", "wonn"),
         ("q=@nobody-here", "no player"),
         ("market=Z", "Z"),
@@ -150,11 +150,11 @@ def test_what_cannot_be_saved_is_refused_with_a_sentence(ana: Account, games: li
             save_search(ana, name, QueryDict("market=B"), notify=False)
     for number in range(SAVED_SEARCHES - 1):
         saved(ana, f"q=points%3E{number}")
-    with pytest.raises(Conflict, match="You have 20 saved searches"):
+    with pytest.raises(Conflict, match="You can save at most 20 searches"):
         saved(ana, "market=B")
     assert SavedSearch.objects.count() == SAVED_SEARCHES
     answer = client_of(ana).post("/games/saved/", {"search": "", "name": "all"}, follow=True)
-    assert "Search for something first" in answer.content.decode()
+    assert "Run a search first" in answer.content.decode()
     first.delete()
     assert saved(ana).query == "market=A"
     Account.objects.filter(pk=ana.pk).update(is_active=False)
