@@ -95,7 +95,7 @@ def test_people_enter_by_themselves_only_where_that_is_open() -> None:
 
 def test_a_table_has_a_size_that_has_points() -> None:
     world = evening("Ada", "Bob", "Cid", "Dan", points2="")
-    with pytest.raises(Invalid, match="tables of 3, 4"):
+    with pytest.raises(Invalid, match="a table of 3, 4 players"):
         world.seat("Ada", "Bob")
     with pytest.raises(Invalid):
         world.seat("Ada", "Ada", "Bob")
