@@ -28,8 +28,8 @@ LEVEL_SENTENCES: Final[dict[str, str | Promise]] = {
 }
 
 PRESET_SENTENCES: Final[dict[str, str | Promise]] = {
-    "first": gettext_lazy("The printed game with its plain sides. Good for a first game."),
-    "all-a": gettext_lazy("The printed game with its plain sides. Good for a first game."),
+    "first": gettext_lazy("The basic game: side A of every site. Good for a first game."),
+    "all-a": gettext_lazy("The basic game: side A of every site. Good for a first game."),
     "all-b": gettext_lazy("Each site scores differently."),
     "random": gettext_lazy("Random A or B side for each site."),
     "expansion": gettext_lazy(
@@ -116,7 +116,7 @@ def receipt_messages() -> dict[str, object]:
     """A browser's words about a deal and its receipt, with the engine's words for differences."""
     kinds = {**SENTENCES, "seats": DealMismatch.SENTENCES["seats"]}
     problems = {kind: capfirst(in_language(sentence)) for kind, sentence in kinds.items()}
-    problems["changed"] = _("The table before the deal differs from your receipt")
+    problems["changed"] = _("Before the deal, the table no longer matched your receipt")
     return {
         "held": _(
             "Your receipt matches. Your share is in this shuffle, with the secret and the "

@@ -126,8 +126,8 @@ def _twin_sentences(book: EventBook) -> dict[int, str]:
         if table.game_id is not None:
             tables_of_game[table.game_id].append(table)
     words = _(
-        "Tables %(tables)s made the same moves. We store and rate them as one game, for "
-        "the players named in it. In this event all these tables count."
+        "Tables %(tables)s made the same moves. We store them as one game, and rate "
+        "only the players named in it. In this event all these tables count."
     )
     return {
         table.pk: words % {"tables": ", ".join(str(table.number) for table in tables)}

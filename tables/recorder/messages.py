@@ -38,7 +38,7 @@ def at_the_table() -> Words:
         "ask": {
             "player": _("{who}: {question}"),
             "turn": _("{who}’s turn."),
-            "change": _("You are at step {ply}. Your choice replaces it."),
+            "change": _("You are at step {ply}. Your next choice replaces this step."),
             "left": _("still to choose: {number}"),
         },
         "resign": {
@@ -78,7 +78,7 @@ def around_it() -> Words:
         "end": {
             "total": _("Total"),
             "counted": _("You counted"),
-            "same": _("You counted the same."),
+            "same": _("Your totals agree with the recorded moves."),
             "differs": _("{who}: you counted {counted}, the recorded moves give {given}."),
             "unfinished": _("The game is not over yet."),
             "sent": _("Uploaded. The other players are asked to confirm it."),

@@ -102,7 +102,9 @@ def open_entrant_share(deal_id: int, account: Account, share: str) -> None:
         if row is None or commitment(bytes.fromhex(share)) != row.promise:
             raise Invalid(_("This is not the share that you promised."))
         if deal.closed_at is None:
-            raise Conflict(_("Shares can be shown only when no more promises are accepted."))
+            raise Conflict(
+                _("It’s too early to send your share: players can still promise theirs.")
+            )
         if deal.bound_at is not None and row.promise not in promises_with_share(deal):
             raise Conflict(_("Too late: the cards were dealt without this share."))
         if deal.bound_at is None:

@@ -28,7 +28,13 @@ def sit_as_guest(request: HttpRequest, table_id: str) -> HttpResponse:
     """A visitor without an account sits down; the browser gets the secret of the seat."""
     answer = redirect("table", table_id)
     if visitor_at(request, table_id):
-        messages.error(request, _("Sit down with your account."))
+        messages.error(
+            request,
+            _(
+                "You are logged in, or already sit here as a guest. If you are logged in, "
+                "take a seat with your account."
+            ),
+        )
         return answer
     if not GUESTS_SEATED.allows(client_key(request)):
         messages.error(request, _("Too many requests. Try again in an hour."))

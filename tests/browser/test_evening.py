@@ -190,7 +190,7 @@ def test_a_clubs_evening_of_eleven(device: Device) -> None:
     desk.goto(organise)
     leaving = desk.locator(".event-people li", has_text="Mia")
     leaving.get_by_text("Change").click()
-    leaving.get_by_role("button", name="Mark as left").click()
+    leaving.get_by_role("button", name="Player has left").click()
     expect(desk.get_by_role("heading", name="10 players are here")).to_be_visible()
     desk.get_by_role("button", name="Seat everybody who is free").click()
     expect(desk.get_by_role("heading", name="Round 2")).to_be_visible()

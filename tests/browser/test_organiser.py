@@ -100,7 +100,7 @@ def test_a_swiss_of_23_in_a_hall(visit: Visit) -> None:
     phone.goto(f"/events/{event.pk}/organise/")
     leaving = phone.locator(".event-people li", has_text="Mia")
     leaving.get_by_text("Change", exact=False).first.click()
-    leaving.get_by_role("button", name="Mark as left").click()
+    leaving.get_by_role("button", name="Player has left").click()
     expect(phone.get_by_role("heading", name="22 players are here")).to_be_visible()
     assert serious(phone) == []
     assert too_wide(phone) <= 0

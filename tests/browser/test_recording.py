@@ -182,7 +182,9 @@ def compares(page: Page) -> None:
         "@ben: you counted 40, the recorded moves give 42."
     )
     page.get_by_label("You counted: @ben").fill("42")
-    expect(page.locator("[data-differences]")).to_have_text("You counted the same.")
+    expect(page.locator("[data-differences]")).to_have_text(
+        "Your totals agree with the recorded moves."
+    )
     assert serious(page, "[data-view=end]") == []
 
 

@@ -120,7 +120,7 @@ def take_out(desk: Page, event: Event, person: Account) -> None:
     row = row_of(desk, event, person)
     row.get_by_text("Change").click()
     row.get_by_label("Why?").fill("did not come back")
-    row.get_by_role("button", name="Mark as left").click()
+    row.get_by_role("button", name="Player has left").click()
     expect(row.get_by_text("(left)")).to_be_visible()
 
 

@@ -109,8 +109,8 @@ def _temple_b(rules: Rules) -> str:
 def _temple_c(rules: Rules) -> str:
     board = board_of(rules, Site.TEMPLE)
     return _(
-        "After each round a stone seen from above earns its space: "
-        "points, stones or the best of %(cards)s cards.",
+        "After each round, a stone seen from above earns what its space shows: "
+        "points, stones or one of %(cards)s cards.",
         cards=max(reward.best_of for reward in board.rewards),
     )
 
@@ -153,8 +153,8 @@ def _chamber_c(rules: Rules) -> str:
 def _chamber_d(rules: Rules) -> str:
     board = board_of(rules, Site.BURIAL_CHAMBER)
     return _(
-        "A stone takes the space of an open tile. At the end, your stones that touch score. "
-        "No stone here: %(loss)s points.",
+        "A stone takes the space of an open tile. At the end, each group of your "
+        "touching stones scores. No stone here: %(loss)s points.",
         loss=signed_points(board.nothing_delivered),
     )
 

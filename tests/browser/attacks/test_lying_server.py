@@ -158,7 +158,7 @@ def test_another_promise_is_shown_once_the_honest_share_is_known(
     refused(
         after(page, cheat),
         "A promise is not the one you were shown (white).",
-        "The table before the deal differs from your receipt.",
+        "Before the deal, the table no longer matched your receipt.",
     )
 
 

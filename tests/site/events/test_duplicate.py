@@ -159,7 +159,7 @@ def test_promises_come_before_shares_and_once() -> None:
             promise_deal_share(world.event_id, world.person("ana"), promise)
     with pytest.raises(Conflict, match="promised before"):
         promise_deal_share(world.event_id, world.person("cat"), promises_of(world)[0])
-    with pytest.raises(Conflict, match="no more promises"):
+    with pytest.raises(Conflict, match="players can still promise"):
         world.open("ana")
     with pytest.raises(NotAllowed, match="not in this event"):
         promise_deal_share(world.event_id, world.arbiter, share()[1])

@@ -255,7 +255,7 @@ def test_groups_are_dealt_and_played_by_the_forms() -> None:
     html = page(client, "event-organise", key)
     assert "1 group of 7" in html
     assert "This is a known plan" in html
-    assert "No design is known for this size" in html  # two groups of three and four
+    assert "No best plan is known for this size" in html  # two groups of three and four
     assert "Open the next round" not in html
     change(world, client, "deal", count="1", order="lot")
     schedule = page(client_of(world.people["ana"]), "event-schedule", key)
