@@ -26,16 +26,16 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "agreed": "the agreed options are not the ones you were shown",
         "players": "the colours in the game are not the ones you were shown",
-        "terms": "the log was dealt by other terms than those of your receipt",
-        "chance": "the log names another digest than the one you were shown",
-        "secret": "the secret is not the one whose digest you were shown",
+        "terms": "the dealing terms in the log differ from those in your receipt",
+        "chance": "the digest in the log is not the one you were shown",
+        "secret": "the secret does not match the digest you were shown",
         "unrevealed": "the log does not reveal the secret of its shuffle",
         "promise": "a promise is not the one you were shown",
         "twins": DealMismatch.SENTENCES["twins"],
         "unpromised": DealMismatch.SENTENCES["unpromised"],
         "share": DealMismatch.SENTENCES["share"],
         "own": "you sent your share, but it is not in the deal",
-        "computer": "a computer player promised a share, but computers promise none",
+        "computer": "a computer player promised a share, but computer players never do that",
         "moves": "the moves differ from those your browser saved when the game ended",
     }
 )

@@ -10,7 +10,13 @@ from engine.facts.history import Plies, Story
 from engine.vocabulary import Source
 
 
-@measure_fact(1, "place", "the place; shared places are 1, 1, 3", "R10.2", unit="place")
+@measure_fact(
+    1,
+    "place",
+    "final place; if two players tie for first place, the next place is 3",
+    "R10.2",
+    unit="place",
+)
 def _place(story: Story) -> Sequence[int]:
     return story.places
 
@@ -36,7 +42,7 @@ def _sled(story: Story) -> Sequence[int]:
 
 
 @truth_fact(
-    6, "won-by-sled", "won with as many points as another seat, by stones on the sled", "R10.2"
+    6, "won-by-sled", "tied on points with another player, and won by stones on the sled", "R10.2"
 )
 def _won_by_sled(story: Story) -> list[bool]:
     places, points = story.places, story.points
@@ -78,7 +84,11 @@ for _number in range(1, 6):
 
 
 @measure_fact(
-    36, "rounds-led", "rounds but the last after which it led alone", "R2.7", unit="rounds"
+    36,
+    "rounds-led",
+    "rounds that ended with this player alone in the lead, not counting the last round",
+    "R2.7",
+    unit="rounds",
 )
 def _rounds_led(story: Story) -> list[int]:
     return [
@@ -92,7 +102,9 @@ def _deficit(story: Story) -> list[int]:
     return _deficits(story)
 
 
-@truth_fact(38, "came-back", "won after it had been last alone, ten points behind or more", "R2.7")
+@truth_fact(
+    38, "came-back", "won after being in sole last place, at least ten points behind", "R2.7"
+)
 def _came_back(story: Story) -> list[bool]:
     return [
         story.places[seat] == 1
@@ -123,7 +135,13 @@ def _spread(story: Story) -> list[int]:
     return [max(story.points) - min(story.points)]
 
 
-@measure_fact(4, "comeback", "the greatest deficit of a winner", "R2.7", of=GAME)
+@measure_fact(
+    4,
+    "comeback",
+    "the most points that a winner was behind, not counting the last round",
+    "R2.7",
+    of=GAME,
+)
 def _comeback(story: Story) -> list[int]:
     deficits = _deficits(story)
     return [max(deficits[seat] for seat in range(story.seats) if story.places[seat] == 1)]

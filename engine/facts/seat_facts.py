@@ -42,20 +42,22 @@ def _count_events(
 # --- stones and ships ---------------------------------------------------------
 
 
-_count_events(40, "takes", "added stones to its sled, in any way", "R2.2", StonesTaken)
+_count_events(40, "takes", "times stones were added to this player's sled", "R2.2", StonesTaken)
 _count_events(
     41,
     "stones-taken",
-    "stones that came to the sled",
+    "stones added to this player's sled",
     "R2.2",
     StonesTaken,
     times="number",
     unit="stones",
 )
-_count_events(42, "loads", "stones that it loaded on ships", "R2.3", StoneLoaded, unit="stones")
+_count_events(42, "loads", "stones this player loaded on ships", "R2.3", StoneLoaded, unit="stones")
 
 
-@count_fact(43, "sails", "ordinary ships that it sailed", "R2.4", unit="ships")
+@count_fact(
+    43, "sails", "ships this player sailed, not counting the private ship", "R2.4", unit="ships"
+)
 def _sails(story: Story) -> list[Plies]:
     return [[ply for ply, _ in sailings] for sailings in story.sailings]
 
@@ -72,7 +74,7 @@ for _site in Site:
     _sails_to(_site)
 
 
-@count_fact(49, "sail-empty", "sailed a ship without a stone of its own", "R2.4")
+@count_fact(49, "sail-empty", "sailed a ship that carried none of this player's stones", "R2.4")
 def _sail_empty(story: Story) -> list[Plies]:
     return [
         [ply for ply, ship in sailings if seat not in ship.cargo]
@@ -80,7 +82,7 @@ def _sail_empty(story: Story) -> list[Plies]:
     ]
 
 
-@count_fact(50, "sail-alone", "sailed a ship with stones of its own only", "R2.4")
+@count_fact(50, "sail-alone", "sailed a ship that carried only this player's stones", "R2.4")
 def _sail_alone(story: Story) -> list[Plies]:
     return [
         [ply for ply, ship in sailings if ship.cargo.count(seat) == len(ship.cargo)]
@@ -99,7 +101,9 @@ def _carried(story: Story) -> list[Plies]:
     return plies_by_seat
 
 
-@count_fact(52, "carries", "stones of others on ships that it sailed", "R2.4", unit="stones")
+@count_fact(
+    52, "carries", "other players' stones on ships this player sailed", "R2.4", unit="stones"
+)
 def _carries(story: Story) -> list[Plies]:
     return [
         [ply for ply, ship in sailings for stone in ship.cargo if stone != seat]
@@ -110,7 +114,13 @@ def _carries(story: Story) -> list[Plies]:
 _count_events(53, "passes", "passed", "R2.5", Passed)
 
 
-@measure_fact(54, "first-sail", "the entry at which it first sailed a ship", "R2.4", unit="entry")
+@measure_fact(
+    54,
+    "first-sail",
+    "the number of the log entry in which this player first sailed a ship",
+    "R2.4",
+    unit="entry",
+)
 def _first_sail(story: Story) -> list[int | None]:
     return [sailings[0][0] if sailings else None for sailings in story.sailings]
 
@@ -162,7 +172,11 @@ def _chain(story: Story) -> list[int | None]:
 
 
 @measure_fact(
-    66, "majorities", "building sites at which it has the most stones alone", "R3.1", unit="sites"
+    66,
+    "majorities",
+    "building sites where this player alone has the most stones",
+    "R3.1",
+    unit="sites",
 )
 def _majorities(story: Story) -> list[int]:
     majorities = [0] * story.seats
@@ -194,7 +208,7 @@ def _tiles(story: Story) -> list[Plies]:
 # --- cards --------------------------------------------------------------------
 
 
-_count_events(70, "cards", "cards that came to it", "R4.1", CardTaken, unit="cards")
+_count_events(70, "cards", "cards this player received", "R4.1", CardTaken, unit="cards")
 
 
 COLOURS = {
@@ -243,7 +257,9 @@ _count_events(99, "coins", "coins spent", "R4.6", CoinSpent, unit="coins")
 
 
 _count_events(100, "chariot", "moves of the chariot", "R7.5", ChariotMoved, unit="moves")
-_count_events(101, "figure", "moves of the figure of pyramid D", "R6.4", FigureMoved, unit="moves")
+_count_events(
+    101, "figure", "moves of the figure at the pyramid (side D)", "R6.4", FigureMoved, unit="moves"
+)
 _count_events(
     102, "wagers", "fields of the Stonemason's Wager taken", "R11.2", WagerMade, unit="wagers"
 )
@@ -254,7 +270,9 @@ _count_events(104, "favors", "favors of the Pharaoh used", "R11.3", FavorUsed, u
 # --- of the game --------------------------------------------------------------
 
 
-@count_fact(20, "empty-sails", "a ship sailed without a stone of its sailor", "R2.4", of=GAME)
+@count_fact(
+    20, "empty-sails", "a ship sailed without a stone of the player who sailed it", "R2.4", of=GAME
+)
 def _empty_sails(story: Story) -> list[Plies]:
     return [
         [

@@ -119,7 +119,7 @@ class EntrantAdmin(ShownAdmin):
     def conflict_of_interest(self, account: Account, row: Entrant) -> str:
         return moderation.conflict_over_name(account, row)
 
-    @action(_("Hide the name of a guest: pages show a number"))
+    @action(_("Hide the guest’s name: pages show a number instead"))
     def hide(self, request: HttpRequest, row: Entrant, answers: Answers) -> None:
         moderation.hide_name_or_text(moderator(request), row, answers["reason"])
 
@@ -182,6 +182,6 @@ class EventAnnouncementAdmin(ShownAdmin):
     def conflict_of_interest(self, account: Account, row: EventAnnouncement) -> str:
         return moderation.conflict_over_name(account, row)
 
-    @action(_("Hide: remove it from every page"))
+    @action(_("Hide: remove the announcement from every page"))
     def hide(self, request: HttpRequest, row: EventAnnouncement, answers: Answers) -> None:
         moderation.hide_name_or_text(moderator(request), row, answers["reason"])

@@ -47,7 +47,7 @@ class NameReportAdmin(ShownAdmin):
     )
     ordering = ("-reported_at", "-id")
     search_fields = ("club",)
-    search_help_text = _("the handle of an account that reported something (@ana)")
+    search_help_text = _("the handle (@ana) of the account that sent the report")
     related = (
         *("club__owner", "event", "entrant__event", "announcement__event", "series__club"),
         *("account", "settled_by"),
@@ -60,11 +60,11 @@ class NameReportAdmin(ShownAdmin):
     def conflict_of_interest(self, account: Account, row: NameReport) -> str:
         return moderation.conflict_over_name(account, row.subject)
 
-    @action(_("Uphold: hide it"))
+    @action(_("Uphold: hide the reported name or text"))
     def uphold(self, request: HttpRequest, row: NameReport, answers: Answers) -> None:
         moderation.settle_name_report(moderator(request), row, True, answers["reason"])
 
-    @action(_("Dismiss: leave it visible"))
+    @action(_("Dismiss: leave the reported name or text visible"))
     def dismiss(self, request: HttpRequest, row: NameReport, answers: Answers) -> None:
         moderation.settle_name_report(moderator(request), row, False, answers["reason"])
 

@@ -38,7 +38,7 @@ def checked_name(name: str) -> str:
         raise Invalid(_("Use only letters, digits, spaces and - ' . & in a name."))
     scripts = {_script(sign) for sign in name if sign.isalpha()}
     if len(scripts) != 1 or "" in scripts:
-        raise Invalid(_("A name needs letters, all of one alphabet."))
+        raise Invalid(_("A name needs letters, and all of them must be from the same alphabet."))
     if is_reserved(club_skeleton(name)) or is_reserved(slugify(name)):
         raise Invalid(_("This name would mislead people. Choose another one."))
     return name

@@ -142,18 +142,20 @@ def _members(
 def _refusal(account: Account, game: Game, members: frozenset[int]) -> str:
     """Why an arbiter cannot vouch for a game, as a sentence; empty if they can."""
     if game.standing != Standing.WAITING:
-        return _("It is not waiting to be confirmed.")
+        return _("This game is not waiting to be confirmed.")
     if game.played_on < timezone.now().date() - WORD_AGE:
-        return _("It was played more than %(days)d days ago.") % {"days": WORD_AGE.days}
+        return _("This game was played more than %(days)d days ago.") % {"days": WORD_AGE.days}
     seats = list(Seat.objects.filter(game=game).select_related("player__account"))
     if any(seat.player and seat.player.account_id == account.pk for seat in seats):
         return _("You played in this game. Another arbiter has to confirm it.")
     for seat in seats:
         if seat.player is None or seat.player.account_id not in members:
             label = seat.player or seat.name or seat.colour
-            return _("%(player)s was not a member of the club that day.") % {"player": label}
+            return _("%(player)s was not a member of the club on the day of the game.") % {
+                "player": label
+            }
         if seat.is_given_up:
-            return _("%(player)s left the game early, so only they can confirm it.") % {
+            return _("Only %(player)s can confirm this game, because they left it early.") % {
                 "player": seat.player
             }
     return ""

@@ -222,7 +222,7 @@ def _of_deal(entry: str) -> str:
     verb, *stones = entry.split()
     if verb != "round":
         return ""
-    return _("The ships hold %(stones)s stones.") % {"stones": joined_words(stones)}
+    return _("The ships have room for %(stones)s stones.") % {"stones": joined_words(stones)}
 
 
 def _count(step: ComparedStep) -> int:

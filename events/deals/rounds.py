@@ -173,7 +173,7 @@ def _current_deal(event_id: int) -> EventDeal:
     must_run(event)
     row = event.deals.filter(deal__revealed_at=None).order_by("-number").first()
     if row is None:
-        raise Conflict(_("No deal is collecting promises now."))
+        raise Conflict(_("There is no deal in progress now."))
     row.event, row.deal = event, lock_deal(row.deal_id)
     return row
 

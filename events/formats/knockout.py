@@ -139,8 +139,8 @@ class KnockoutRules(FormatRules):
                     }
                     sentences.append(
                         _(
-                            "%(names)s and %(others)s are tied: by the better seed, "
-                            "%(names)s will go on."
+                            "%(names)s and %(others)s are tied. %(names)s will go on, "
+                            "because of the better seed."
                         )
                         % words
                     )

@@ -37,7 +37,10 @@ class SwissRules(FormatRules):
         if request.fixed_tables:
             return SeatedRound(request.fixed_tables)
         if len(request.players) not in scoring_of(request.event).points:
-            raise Conflict(_("This event has no points for a table of %d.") % len(request.players))
+            raise Conflict(
+                _("This event has no points set for this number of players: %d.")
+                % len(request.players)
+            )
         return seat_knockout(request.players, rounds, seed_of(request.event))
 
     def is_over(self, book: EventBook) -> bool:

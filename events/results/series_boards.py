@@ -32,7 +32,10 @@ SERIES_TIE_BREAK_WORDS: Final[dict[str, tuple[Promise | str, Promise | str]]] = 
     ),
     "last_event": (_("Last event"), _("your points at the last event you took part in")),
     "mean_rank": (_("Mean rank"), _("your average rank in an event; lower is better")),
-    "lot": (_("Lot"), _("a draw that follows from the number of the series, so no person chooses")),
+    "lot": (
+        _("Lot"),
+        _("a random order computed from the series’ number, so no person can choose it"),
+    ),
 }
 """Tie-breaks of series in words: the head of a column, and a sentence."""
 

@@ -48,7 +48,7 @@ class Slip:
             if not other <= place < other + tied:
                 raise Invalid(_("The places do not match the points."))
         if list(places) != [1 + sum(other < place for other in places) for place in places]:
-            raise Invalid(_("After a shared place the next one is left out: 1, 1, 3."))
+            raise Invalid(_("If two players share a place, skip the next place: 1, 1, 3."))
         return Slip(self.scores, tuple(places))
 
 

@@ -28,10 +28,13 @@ TIE_BREAK_WORDS: Final[dict[str, tuple[Promise | str, Promise | str]]] = {
     ),
     "opponents_but_weakest": (
         _("Opponents except one"),
-        _("the mean points of your opponents at each table, added up without the weakest table"),
+        _("the mean points of your opponents at each table, added up without the lowest mean"),
     ),
     "opponents_mean": (_("Opponents’ mean"), _("the mean points of the players you met")),
     "direct": (_("Direct results"), _("results between the tied players, if all of them have met")),
-    "lot": (_("Lot"), _("a draw that follows from the number of the event, so no person chooses")),
+    "lot": (
+        _("Lot"),
+        _("a random order computed from the event’s number, so no person can choose it"),
+    ),
 }
 """Tie-breaks in words: the head of a column, and a sentence."""

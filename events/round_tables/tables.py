@@ -67,7 +67,10 @@ def seat_by_hand(event_id: int, arbiter: Account, numbers: Sequence[int]) -> Eve
         event = arbitrated(event_id, arbiter)
         if format_rules(event).deals:
             raise Conflict(
-                _("In this event a deal makes all tables of a round. Begin the next deal instead.")
+                _(
+                    "In this event, each deal opens a round with all its tables. "
+                    "Begin the next deal instead."
+                )
             )
         entrants = [entrant_numbered(event, number) for number in numbers]
         must_be_seatable(event, entrants)

@@ -65,7 +65,10 @@ def open_round(
         rules = format_rules(event)
         if rules.deals:
             raise Conflict(
-                _("In this event a deal makes all tables of a round. Begin the next deal instead.")
+                _(
+                    "In this event, each deal opens a round with all its tables. "
+                    "Begin the next deal instead."
+                )
             )
         if rules.waits:
             _must_be_played(event)
@@ -103,7 +106,7 @@ def open_all_rounds(
         event = arbitrated(event_id, arbiter)
         rules, book = format_rules(event), read_book(event, everything=True)
         if not rules.planned:
-            raise Conflict(_("Only closed groups can open all rounds at once."))
+            raise Conflict(_("Only an event with the format “Groups” can open all rounds at once."))
         left = max(planned_rounds(event), default=0) - len(book.rounds)
         if left < 1:
             raise Conflict(rules.over_words(book) if book.rounds else _("Draw the groups first."))

@@ -40,7 +40,7 @@ class SeedOrder(StrEnum):
 
 
 SEED_WORDS: Final = {
-    SeedOrder.RATING: gettext_lazy("by rating; then the guests, by lot"),
+    SeedOrder.RATING: gettext_lazy("by rating, followed by the guests in random order"),
     SeedOrder.LOT: gettext_lazy("by lot"),
     SeedOrder.HAND: gettext_lazy("by hand"),
 }
@@ -134,7 +134,10 @@ def write_plan(event_id: int, arbiter: Account, typed: str, reason: str) -> Even
         event = arbitrated(event_id, arbiter)
         if format_rules(event).planned:
             raise Conflict(
-                _("Closed groups already have a plan. You can draw new groups by hand instead.")
+                _(
+                    "An event with the format “Groups” already has a plan. "
+                    "You can draw new groups by hand instead."
+                )
             )
         opened = event.rounds.count()
         rounds = _typed_rounds(event, typed, opened)

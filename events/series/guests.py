@@ -41,7 +41,12 @@ def name_guest(series_id: int, organiser: Account, guest: str, handle: str) -> G
             )
         rows = GuestAccount.objects.filter(series=series, form=form, declined_at=None)
         if rows.exists():
-            raise Conflict(_("This guest already has an account, or we have asked a player."))
+            raise Conflict(
+                _(
+                    "This guest already has an account, "
+                    "or we have asked a player and are waiting for the answer."
+                )
+            )
         row: GuestAccount = GuestAccount.objects.create(
             series=series,
             guest=next(iter(events.values())),

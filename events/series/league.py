@@ -186,7 +186,10 @@ def plan_next_season(series: Series, joining: Sequence[str] = ()) -> NextSeason:
         places = next_divisions(ends, leaving, numbers)
     except ValueError:
         raise Conflict(
-            _("A division has fewer players than go up and down, or a player is in two divisions.")
+            _(
+                "A division has too few players for so many to go up and down, "
+                "or a player is in two divisions."
+            )
         ) from None
     parts = [
         (division, [_next_place(place, persons) for place in part])

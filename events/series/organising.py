@@ -193,7 +193,8 @@ def checked_series_terms(terms: SeriesTerms) -> SeriesTerms:
     if not 0 <= terms.best <= MAX_SERIES_EVENTS:
         raise InvalidTerms(
             "best",
-            _("Enter a number from 1 to %d, or leave the field empty for all.") % MAX_SERIES_EVENTS,
+            _("Enter a number from 1 to %d, or leave the field empty to count all.")
+            % MAX_SERIES_EVENTS,
         )
     if not 1 <= terms.least <= MAX_SERIES_EVENTS:
         raise InvalidTerms("least", _("Enter a number from 1 to %d.") % MAX_SERIES_EVENTS)

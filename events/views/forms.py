@@ -64,7 +64,10 @@ class EventForm(ServiceForm):
         label=_("Seating"), choices=EventFormat, widget=forms.RadioSelect, initial="evening"
     )
     place = forms.ChoiceField(
-        label=_("Games are played"), choices=EventPlace, widget=forms.RadioSelect, initial="hall"
+        label=_("Where games are played"),
+        choices=EventPlace,
+        widget=forms.RadioSelect,
+        initial="hall",
     )
     rounds_planned = forms.IntegerField(
         label=_("Rounds"),

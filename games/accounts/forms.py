@@ -256,7 +256,9 @@ class AddPasskeyForm(AddWebAuthnForm):
         name, alone = self.fields["name"], self.fields["passwordless"]
         name.label = _("Name")
         name.widget.attrs["maxlength"] = 60
-        name.help_text = _("To recognise this key, such as “phone” or “blue key”.")
+        name.help_text = _(
+            "Choose a name by which you recognise this key, such as “phone” or “blue key”."
+        )
         alone.label = _("Log in with this key, without a password")
         alone.help_text = _("The device has to ask for a fingerprint, a face or a PIN.")
         alone.initial = True

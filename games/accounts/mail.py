@@ -26,22 +26,25 @@ logger = logging.getLogger(__name__)
 
 NOTICES: Final[dict[str, str | Promise]] = {
     "account/email/password_changed": _("Its password was changed."),
-    "account/email/password_set": _("It now has a password."),
+    "account/email/password_set": _("Your account now has a password."),
     "account/email/password_reset": _(
         "Its password was changed with a link that we mailed to you."
     ),
     "account/email/email_changed": _("Its e-mail address was changed."),
-    "account/email/email_deleted": _("Your e-mail address was removed from it."),
+    "account/email/email_deleted": _("Your e-mail address was removed from your account."),
     "mfa/email/totp_activated": _("An authenticator app was added."),
     "mfa/email/totp_deactivated": _("Its authenticator app was removed."),
     "mfa/email/webauthn_added": _("A passkey or security key was added."),
     "mfa/email/webauthn_removed": _("A passkey or security key was removed."),
-    "token_made": _("An API token was made for it. It lets a program act for you, for a year."),
+    "token_made": _(
+        "An API token was made for your account. It lets a program act for you, for a year."
+    ),
     "tokens_end": _(
-        "Its older API tokens now expire, a year after an upgrade of this site. Make new ones then."
+        "API tokens used to last for ever. "
+        "Yours expire one year after this site’s upgrade. Make new ones when they do."
     ),
     "factors_forgotten": _("Its second factors were removed by the operator of the site."),
-    "bot_marked": _("It was marked as a bot: a program plays for it. This is permanent."),
+    "bot_marked": _("Your account was marked as a bot: a program plays for it. This is permanent."),
     "mfa/email/recovery_codes_generated": _(
         "New recovery codes were made. The old ones no longer work."
     ),

@@ -38,7 +38,9 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=LONGEST_NAME,
-        help_text=gettext_lazy("To recognise this token, such as “club laptop”."),
+        help_text=gettext_lazy(
+            "Choose a name by which you recognise this token, such as “club laptop”."
+        ),
     )
     scopes = forms.MultipleChoiceField(
         label=gettext_lazy("This token can"),

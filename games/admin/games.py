@@ -207,7 +207,7 @@ class GameAdmin(ShownAdmin):
     ordering = ("-accepted_at", "-id")
     search_fields = ("id",)
     search_help_text = _(
-        "the id of a game, its fingerprint, or a player: @ana, a name, or #17, a number"
+        "the id or fingerprint of a game, or a player: a handle (@ana), a name or a number (#17)"
     )
     related = ("submission__upload__account", "arbiter")
     deferred = ("log", "submission__source", "submission__upload__raw")

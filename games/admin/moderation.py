@@ -95,7 +95,7 @@ class NoteAdmin(ShownAdmin):
     def conflict_of_interest(self, account: Account, row: Note) -> str:
         return conflicts_of_interest.conflict_in_note(account, row)
 
-    @action(_("Hide: only its author sees it"))
+    @action(_("Hide: only the author of the note sees it"))
     def hide(self, request: HttpRequest, row: Note, answers: Answers) -> None:
         notes.hide(moderator(request), row, answers["reason"])
 

@@ -90,7 +90,7 @@ class PlayerAdmin(ShownAdmin):
     ordering = ("-pk",)
     search_fields = ("name",)
     search_help_text = _(
-        "a handle (@ana), for an account and its guests; or the beginning of a name"
+        "a handle (@ana), which finds an account and its guests, or the beginning of a name"
     )
     related = ("account", "known_to", "merged_into")
     inlines = (MergeInline, ModeratorActionInline)

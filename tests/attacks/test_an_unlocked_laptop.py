@@ -114,7 +114,7 @@ def test_a_token_from_before_works_for_a_year_and_its_owner_hears_of_it_once(
     monkeypatch.setattr(tasks.mail_digest, "send_mail_digests", lambda: 0)
     assert tasks.mail_notices() == 2
     assert [message.to for message in mail.outbox] == [["ana@example.org"]]
-    assert "older API tokens now expire" in mail.outbox[0].body
+    assert "Yours expire one year after" in mail.outbox[0].body
     assert announce_token_ends() == 0
     assert len(mail.outbox) == 1
 

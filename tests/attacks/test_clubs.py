@@ -302,7 +302,7 @@ def test_a_game_of_before_a_player_joined_is_not_vouched_for() -> None:
     game = game_of(submit(ben, finished_log("black=@ben white=@cat", played=str(day))))
     add_game(ben, club, game)
     outcome = vouch_for_games(ana, club, [game.pk])
-    assert "was not a member of the club that day" in outcome.refusals[game.pk]
+    assert "was not a member of the club on the day of the game" in outcome.refusals[game.pk]
 
 
 def test_a_player_who_left_is_not_spoken_for_but_a_word_stays() -> None:

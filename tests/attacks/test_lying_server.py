@@ -102,7 +102,7 @@ def test_a_computer_player_promises_a_share(tmp_path: Path) -> None:
     for shares in (server.shares, server.shares | {Colour.BROWN: tried(5)}):
         refused(
             checked(tmp_path, replace(server, shares=shares)),
-            "a computer player promised a share, but computers promise none (brown)",
+            "a computer player promised a share, but computer players never do that (brown)",
         )
 
 
@@ -133,7 +133,7 @@ def test_a_share_is_invented_for_a_seat_that_promised_nothing(tmp_path: Path) ->
     without = replace(unpromised, terms=1)
     refused(
         checked(tmp_path, without),
-        "the log was dealt by other terms than those of your receipt",
+        "the dealing terms in the log differ from those in your receipt",
         "there is a share for a seat that promised none (brown)",
     )
 
@@ -181,8 +181,8 @@ def test_another_secret_is_shown_than_was_committed_to(tmp_path: Path) -> None:
     cheat = LyingServer(secret=tried(7))
     refused(
         checked(tmp_path, cheat),
-        "the log names another digest than the one you were shown",
-        "the secret is not the one whose digest you were shown",
+        "the digest in the log is not the one you were shown",
+        "the secret does not match the digest you were shown",
     )
 
 
@@ -210,7 +210,8 @@ def test_the_server_chooses_the_terms_once_it_knows_the_shares(tmp_path: Path) -
     assert len({write_text(replace(s.log, header=honest.log.header)) for s in cheats}) == 2
     for cheat in cheats:
         refused(
-            checked(tmp_path, cheat), "the log was dealt by other terms than those of your receipt"
+            checked(tmp_path, cheat),
+            "the dealing terms in the log differ from those in your receipt",
         )
 
 

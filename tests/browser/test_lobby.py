@@ -142,9 +142,7 @@ def test_the_receipt_is_compared_when_the_game_is_over(page: Page, site: str, an
     )
     page.reload()
     expect(page.get_by_role("alert").get_by_text("Do not trust it")).to_be_visible()
-    expect(
-        page.get_by_text("The secret is not the one whose digest you were shown.")
-    ).to_be_visible()
+    expect(page.get_by_text("The secret does not match the digest you were shown.")).to_be_visible()
     page.unroute("**/log.imh")
     page.route("**/log.imh", lambda route: tampered(route, r"(?m)^entropy:.*", "entropy:"))
     page.reload()

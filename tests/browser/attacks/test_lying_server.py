@@ -126,7 +126,7 @@ def test_a_share_is_invented_for_a_seat_that_promised_nothing(page: Page, sent: 
     cheat.terms = 1
     refused(
         after(page, cheat),
-        "The log was dealt by other terms than those of your receipt.",
+        "The dealing terms in the log differ from those in your receipt.",
         "There is a share for a seat that promised none (brown).",
     )
 
@@ -248,8 +248,8 @@ def test_another_secret_game_or_turn_order_is_shown(page: Page, sent: list[str])
     share_sent(page, server, sent)
     refused(
         after(page, LyingServer(secret=tried(7))),
-        "The log names another digest than the one you were shown.",
-        "The secret is not the one whose digest you were shown.",
+        "The digest in the log is not the one you were shown.",
+        "The secret does not match the digest you were shown.",
     )
     text = server.text
     other = text.replace("market=A", "market=B", 1)
@@ -272,7 +272,7 @@ def test_the_server_chooses_the_terms_once_it_knows_the_shares(page: Page, sent:
     """A receipt that any script froze names the terms that the table showed."""
     server = LyingServer()
     share_sent(page, server, sent)
-    wrong = "The log was dealt by other terms than those of your receipt."
+    wrong = "The dealing terms in the log differ from those in your receipt."
     refused(after(page, replace(server, terms=2)), wrong)
     refused(after(page, server, server.text.replace("dealing: 3\n", "")), wrong)
     refused(after(page, server, server.text.replace("dealing: 3", "dealing: 4")), wrong)

@@ -243,7 +243,7 @@ def test_a_log_that_does_not_keep_to_the_receipt_is_refused(tmp_path: Path) -> N
     receipt["promises"]["gray"], receipt["terms"] = "0e" * 32, 1
     other = write(tmp_path / "other.receipt", json.dumps(receipt))
     output = engine("check", PROMISED_DEAL, "--receipt", other)
-    terms = "the log was dealt by other terms than those of your receipt"
+    terms = "the dealing terms in the log differ from those in your receipt"
     promise = "a promise is not the one you were shown (gray)"
     assert output.lines == [f"refused {PROMISED_DEAL}: {terms}; {promise}"]
     assert output.status == 1

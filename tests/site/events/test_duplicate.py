@@ -151,7 +151,7 @@ def test_shares_are_asked_for_once_until_they_came() -> None:
 
 def test_promises_come_before_shares_and_once() -> None:
     world = duplicate("ana", "ben", "cat", "dan")
-    with pytest.raises(Conflict, match="No deal is collecting promises"):
+    with pytest.raises(Conflict, match="There is no deal in progress"):
         promise_deal_share(world.event_id, world.person("ana"), share()[1])
     world.promise("ana", "ben")
     for promise, fault in (("x", Invalid), (share()[1], Conflict)):
@@ -231,9 +231,9 @@ def test_a_player_who_does_not_come_is_paired_out_and_the_other_gets_the_mean() 
 
 def test_rounds_of_a_duplicate_event_begin_with_a_deal() -> None:
     world = duplicate()
-    with pytest.raises(Conflict, match="a deal makes all tables of a round"):
+    with pytest.raises(Conflict, match="each deal opens a round with all its tables"):
         open_round(world.event_id, world.arbiter)
-    with pytest.raises(Conflict, match="a deal makes all tables of a round"):
+    with pytest.raises(Conflict, match="each deal opens a round with all its tables"):
         world.evening.seat("@ana", "@ben")
     world.promise()
     with pytest.raises(Conflict, match="not over yet"):

@@ -294,7 +294,7 @@ def test_a_tie_for_going_on_is_decided_by_the_seed_and_said() -> None:
     book = read_book(world.event)
     words = KnockoutRules().tied_words(book, 1)
     assert len(words) == 2
-    assert all("are tied: by the better seed, " in sentence for sentence in words)
+    assert all("will go on, because of the better seed." in sentence for sentence in words)
     assert sorted(format_rules(world.event).players(book)) == [7, 8]
 
 
@@ -514,7 +514,7 @@ def test_a_plan_that_cannot_be_is_refused_with_its_round() -> None:
 
 def test_closed_groups_have_their_own_plan() -> None:
     world = tournament(8, format="groups")
-    with pytest.raises(Conflict, match="Closed groups already have a plan"):
+    with pytest.raises(Conflict, match="the format “Groups” already has a plan"):
         write_plan(world.event.pk, world.ida, "1 2 3", "why not")
     deal_groups(world.event.pk, world.ida, 1, "lot")
     with pytest.raises(Conflict, match="change a table by hand"):
