@@ -63,10 +63,10 @@ class PrivateShipsDrawing(ModuleDrawing):
     def sentence(self) -> str:
         numbers = self.numbers
         return ngettext(
-            "Once a game, as your action: one stone sails at once on your small ship. "
-            "Unused: %(points)s point.",
-            "Once a game, as your action: one stone sails at once on your small ship. "
-            "Unused: %(points)s points.",
+            "Once per game, you can use your action to sail one stone from your sled on your "
+            "small ship. If you never do, you earn %(points)s point.",
+            "Once per game, you can use your action to sail one stone from your sled on your "
+            "small ship. If you never do, you earn %(points)s points.",
             numbers.unused_points,
             points=numbers.unused_points,
         )

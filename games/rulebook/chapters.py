@@ -71,7 +71,7 @@ def side_pictures(
             reverse("rules-board", args=[name, side]) + query,
             *_BOARD_SIZE,
             _("Before the first round"),
-            _("%(what)s, as it lies before the first round") % {"what": title},
+            _("%(what)s, before the first round") % {"what": title},
         ),
         RulePicture(
             reverse("rules-example", args=[name, side]) + query,

@@ -199,7 +199,7 @@ def test_a_wrong_claim_shows_both_tallies(db: None, ana, ben):
     text = finished_log().replace("chance: observed", "chance: observed\nresult: black=1 white=2")
     upload = submit(ana, text)
     page = client_of(ana).get(f"/uploads/{upload.pk}/1/").content.decode()
-    assert "The moves give" in page
+    assert "Counted from the moves" in page
 
 
 def test_a_deal_that_does_not_follow_shows_what_should_stand_there(db: None, ana, ben):
@@ -212,7 +212,7 @@ def test_a_deal_that_does_not_follow_shows_what_should_stand_there(db: None, ana
     page = client_of(ana).get(f"/uploads/{upload.pk}/1/").content.decode()
     assert "An outcome in the log differs from the deal." in page
     assert f"<code>{market}</code>" in page
-    assert f"The shuffle gives: <code>{dealt}</code>" in page
+    assert f"According to the shuffle: <code>{dealt}</code>" in page
     assert f"<mark>{market}</mark>" in page
 
 

@@ -142,7 +142,7 @@ def test_what_was_agreed_is_confirmed_when_it_comes(world: World):
     attestation = Attestation.objects.get(game=game, account=world.ben)
     assert attestation.agreement == row
     page = Client().get(f"/games/{game.pk}/").content.decode()
-    assert "@ben automatically, because @ana uploaded it" in page
+    assert "@ben: confirmed automatically, because @ana uploaded the game" in page
     assert not Notice.objects.filter(account=world.ben, kind=Kind.NAMED, game=game).exists()
     assert standings(world)[:2] == [WAITING, WAITING]  # those from before are asked about
 
