@@ -61,7 +61,7 @@ def set_aside(moderator: Account, pattern: Pattern) -> None:
     must_be_impartial(conflict_in_pattern(moderator, pattern))
     rows = Pattern.objects.filter(pk=pattern.pk, settled_at=None)
     if not rows.update(settled_at=timezone.now(), settled_by=moderator):
-        raise Conflict(_("This was set aside already."))
+        raise Conflict(_("This suspicion has already been dismissed."))
     if pattern.player_id is not None:
         port().listings_changed({pattern.player_id})
 
@@ -74,7 +74,7 @@ def answer_pattern(account: Account, pattern: Pattern, text: str) -> None:
         raise NotAllowed(_("You can’t answer this, because it is about another player."))
     rows = Pattern.objects.filter(pk=pattern.pk, settled_at=None)
     if not rows.update(answer=checked_reason(text), answered_at=timezone.now()):
-        raise Conflict(_("This was set aside already."))
+        raise Conflict(_("This suspicion has already been dismissed."))
 
 
 def alert_sentence(pattern: Pattern, names: dict[int, str]) -> str:
@@ -95,7 +95,9 @@ def alert_sentence(pattern: Pattern, names: dict[int, str]) -> str:
                 "%(games)d games with %(other)s"
             ) % {"who": people[0], "other": people[1], "games": facts["games"]}
         case Pattern.Kind.CIRCLE:
-            return _("%(games)d games among these players, and none with others: %(people)s") % {
+            return _(
+                "These players played %(games)d games, all of them with each other: %(people)s"
+            ) % {
                 "games": facts["games"],
                 "people": ", ".join(people),
             }
@@ -110,7 +112,7 @@ def alert_sentence(pattern: Pattern, names: dict[int, str]) -> str:
                 "people": ", ".join(people[1:]),
             }
         case Pattern.Kind.MIRROR:
-            return _("two games with %(percent)d %% of the moves the same") % {
+            return _("two games in which %(percent)d %% of the moves are the same") % {
                 "percent": facts["percent"]
             }
     if "seconds" in facts:

@@ -47,7 +47,9 @@ PATTERNS: Final = 10
 class ReportForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("What is wrong?"),
-        help_text=gettext_lazy("Tell us as exactly as you can which games you mean, and why."),
+        help_text=gettext_lazy(
+            "Name the games as exactly as you can, and say what is wrong with them."
+        ),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 5}),
     )
@@ -147,7 +149,7 @@ def answer_own_pattern(request: HttpRequest) -> HttpResponse:
     posted = request.POST if request.method == "POST" else None
     form = PatternAnswerForm(posted, initial={"answer": pattern.answer if pattern else ""})
     if pattern and _pattern_answered(account, pattern, form):
-        messages.success(request, _("A moderator will read it."))
+        messages.success(request, _("A moderator will read your answer."))
         return redirect("account-pattern")
     context = {
         "form": form,
@@ -194,7 +196,7 @@ def _settle_pattern(request: HttpRequest, moderator: Account) -> HttpResponse:
     if request.POST.get("act") == "void":
         carried_out(request, lambda: _void_games(request, moderator, row))
     else:
-        aside = _("Set aside. We’ll show it again if there are more games.")
+        aside = _("Dismissed. We’ll show this suspicion again if more such games are found.")
         carried_out(request, lambda: set_aside(moderator, row), aside)
     return redirect("moderation-patterns")
 

@@ -189,7 +189,7 @@ def event_sentence(notice: Notice) -> str:
         )
         return str(sentence % notice.facts)
     if "series" in notice.facts:
-        sentence = _("@%(handle)s says that you are one of the guests in a series. Is that right?")
+        sentence = _("@%(handle)s says that you played in a series as a guest. Is that right?")
         return str(sentence % {"handle": notice.by.username if notice.by else ""})
     return _("@%(handle)s entered you in an event.") % {
         "handle": notice.by.username if notice.by else ""

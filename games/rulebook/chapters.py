@@ -127,7 +127,10 @@ def _set_up(players: int, numbers: Numbers) -> PlainChapter:
                 "player begins with one more than the player before."
             )
             % numbers,
-            _("Shuffle the market cards. Some of them lie at the market from the first round on."),
+            _(
+                "Shuffle the market cards. Some of them are laid out at the market for the "
+                "first round."
+            ),
             _(
                 "Shuffle the round cards for your number of players, and put one aside unseen. "
                 "Each of the others is a round."
@@ -138,7 +141,7 @@ def _set_up(players: int, numbers: Numbers) -> PlainChapter:
 
 
 def _round(players: int, numbers: Numbers) -> PlainChapter:
-    caption = _("The ships of a round, with a stone on board.")
+    caption = _("The ships of a round. One of them has a stone on board.")
     return PlainChapter(
         _("A round"),
         _(
@@ -164,7 +167,10 @@ def _turn(players: int, numbers: Numbers) -> PlainChapter:
         ("load", _("Load a stone: move one from your sled to any free space on a ship.")),
         (
             "sail",
-            _("Sail a ship that has enough stones to a site without a ship. Any ship will do."),
+            _(
+                "Sail a ship: choose any ship with enough stones, and bring it to a site "
+                "without a ship."
+            ),
         ),
         ("play", _("Play a blue card that you took in an earlier turn.")),
     )
@@ -189,7 +195,7 @@ def _sailing(players: int, numbers: Numbers) -> PlainChapter:
         ),
         (
             _("A site takes one ship a round. The ship stays there until the round ends."),
-            _("The owner of a stone decides about it, whichever player sailed."),
+            _("If a stone brings a choice, its owner decides, whichever player sailed the ship."),
             _("With %(ships)s ships and %(sites)s sites at least one site gets no ship.") % numbers,
         ),
         (_example("pyramids", players, caption),),
@@ -202,7 +208,7 @@ def _round_end(players: int, _numbers: Numbers) -> PlainChapter:
         _("End of a round"),
         _("The temple pays, the market is cleared, and the ships leave."),
         (
-            _("Stones at the sites and on the sleds stay."),
+            _("Stones at the sites and on the sleds stay where they are."),
             _("The player to the left of the one who sailed last begins the next round."),
         ),
         (_example("temple", players, caption),),
@@ -247,7 +253,7 @@ def _ties(_players: int, _numbers: Numbers) -> PlainChapter:
             "decide."
         ),
         (
-            _("Players who are tied on both counts share a place."),
+            _("Players who are still tied share a place."),
             _(
                 "At a site, players who tie add up the points of their places and share them, "
                 "rounded down."
@@ -335,7 +341,8 @@ _OPENINGS: Final = {
     ),
     "cards": gettext_lazy("A stone at the market takes a card for its owner."),
     "modules": gettext_lazy(
-        "Modules are additions. Choose any of them when you open a table; a first game needs none."
+        "Modules add rules to the game. Choose any of them when you open a table; a first "
+        "game needs none."
     ),
     "rulings": gettext_lazy(
         "The exact rules, each with a number. A refused move names its rule. You need none of them "

@@ -28,7 +28,7 @@ WHEN: Final = {
     CardColour.RED: gettext_lazy("at once, when it is taken"),
     CardColour.GREEN: gettext_lazy("at the end of the game"),
     CardColour.PURPLE: gettext_lazy("at the end of the game"),
-    CardColour.BLUE: gettext_lazy("as the action of a later turn, once"),
+    CardColour.BLUE: gettext_lazy("once, as your action in a later turn"),
     CardColour.WHITE: gettext_lazy("from the moment you take it until the end of the game"),
 }
 """When a card of the colour works."""

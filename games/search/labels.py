@@ -31,7 +31,9 @@ SHORT_LABELS: Final = {
     "won-by-sled": gettext_lazy("Tied on points, and won by stones on the sled"),
     "deficit": gettext_lazy("Most points behind the leader, not counting the last round"),
     "lead-changes": gettext_lazy("Times another player took the lead alone"),
-    "comeback": gettext_lazy("Most points that the winner was behind"),
+    "comeback": gettext_lazy(
+        "Most points the winner was behind the leader, not counting the last round"
+    ),
     "decided-by-sled": gettext_lazy("First place tied on points, decided by stones on the sled"),
     "stuck-rounds": gettext_lazy("Rounds that ended because all players passed"),
     "takes": gettext_lazy("Times stones were added to the sled"),
@@ -41,17 +43,19 @@ SHORT_LABELS: Final = {
     "sail-empty": gettext_lazy("Ships sailed with only other players’ stones"),
     "sail-alone": gettext_lazy("Ships sailed with own stones only"),
     "carried": gettext_lazy("Own stones on ships that others sailed"),
-    "carries": gettext_lazy("Other players’ stones on ships sailed"),
+    "carries": gettext_lazy("Other players’ stones on ships this player sailed"),
     "first-sail": gettext_lazy("Move number of the first sailing"),
     "passes": gettext_lazy("Times passed"),
     "private-ships": gettext_lazy("Private ships sailed"),
-    "majorities": gettext_lazy("Building sites with more stones than any other player"),
+    "majorities": gettext_lazy("Building sites where this player alone has the most stones"),
     "cards": gettext_lazy("Cards received"),
     "rounds-led": gettext_lazy(
-        "Rounds that ended with this player alone in the lead, without the last round"
+        "Rounds after which this player led alone, not counting the last round"
     ),
-    "came-back": gettext_lazy("Won after being last by ten points or more"),
-    "empty-sails": gettext_lazy("Ships sailed without a stone of the player who sailed"),
+    "came-back": gettext_lazy(
+        "Won after being in sole last place, at least ten points behind the leader"
+    ),
+    "empty-sails": gettext_lazy("Ships that sailed without a stone of the player who sailed them"),
 }
 """Labels for players, by the name of the fact; the others are labelled as the engine says."""
 

@@ -183,7 +183,13 @@ def _check_scope(term: Term, text: str) -> None:
         message = _("“%(word)s” is not about a seat. Write %(without)s, without %(scope)s")
         raise UnreadableSearch(text, message % {**details, "scope": f"{term.scope}:."})
     if term.name == "mark" and (term.negated or term.scope in ("none", "every")):
-        refuse_word(text, _("mark>=mistake without a minus: most games have no analysis"))
+        refuse_word(
+            text,
+            _(
+                "mark>=mistake without a minus, none: or every: in front. Most games have "
+                "no analysis"
+            ),
+        )
 
 
 def _check_entry(term: Term, text: str) -> None:
@@ -192,10 +198,13 @@ def _check_entry(term: Term, text: str) -> None:
         return
     is_count = term.is_fact and FACTS[term.name].kind == "count"
     if not term.about_seats and not (term.is_fact and FACTS[term.name].of == GAME):
-        message = _("“%(word)s” does not happen at a move. Write it without entry:.")
+        message = _(
+            "“%(word)s” is about the whole game, not about one move. Write it without "
+            "entry: in front."
+        )
         raise UnreadableSearch(text, message % {"word": term.name})
     if not is_count or term.negated or term.scope in ("none", "every"):
-        message = _("“%(word)s” is not decided by a single move. Write it without entry:.")
+        message = _("“%(word)s” is not decided by a single move. Write it without entry: in front.")
         raise UnreadableSearch(text, message % {"word": term.name})
 
 

@@ -162,7 +162,9 @@ def _label(term: Term) -> str:
         "players": lambda: _("Number of players"),
         "entries": lambda: _("Moves of the log"),
         "rating": lambda: _("Mean rating of the players"),
-        "sides": lambda: _("Sides from market to obelisks"),
+        "sides": lambda: _(
+            "Board sides, in the order market, pyramid, temple, burial chamber, obelisks"
+        ),
         "module": lambda: _("Module"),
         "profile": lambda: _("Rules of"),
         "edition": lambda: _("Edition"),

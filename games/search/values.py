@@ -61,7 +61,10 @@ def read_value(name: str, op: str, operand: str, text: str) -> str:
 
 def _people(op: str, operand: str, text: str) -> str:
     if op != "=":
-        refuse_word(text, _("“=” and a handle, such as @ana, or a minus before the word"))
+        refuse_word(
+            text,
+            _("“=” and a handle, such as @ana. To exclude a player, write a minus before the word"),
+        )
     return read_handles(operand.lower(), text)
 
 
@@ -77,7 +80,13 @@ def _all_sides(op: str, operand: str, text: str) -> str:
     if op not in ("=", "!=") or not all(
         len(setup) == len(SITES) and SIDE_LETTERS.issuperset(setup) for setup in setups
     ):
-        refuse_word(text, _("the five sides from market to obelisks, such as sides=AABAA"))
+        refuse_word(
+            text,
+            _(
+                "five sides, in the order market, pyramid, temple, burial chamber, "
+                "obelisks, such as sides=AABAA"
+            ),
+        )
     return "|".join(setups)
 
 

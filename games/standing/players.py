@@ -48,7 +48,9 @@ def decide_claim(account: Account, merge: Merge, accepted: bool) -> Merge:
     was decided already, or cannot be so any more.
     """
     if not may_decide(account, merge):
-        raise NotAllowed(_("Only a moderator or the player whose guest this is can decide."))
+        raise NotAllowed(
+            _("Only a moderator, or the player who uploaded this guest’s games, can decide.")
+        )
     with transaction.atomic():
         guest, into = _locked(merge.guest, merge.into)
         merge = Merge.objects.select_for_update(no_key=True).get(pk=merge.pk)
@@ -166,7 +168,7 @@ def _must_be_possible(guest: Player, into: Player) -> None:
     if guest.merged_into_id is not None:
         raise Conflict(_("%(guest)s is already merged into a player.") % {"guest": guest})
     if guest.pk == into.pk or current_players([into]) == [guest]:
-        raise Conflict(_("%(guest)s is already the same player.") % {"guest": guest})
+        raise Conflict(_("These two are already the same player: %(guest)s.") % {"guest": guest})
     if into.merged_into_id is not None:
         raise Conflict(
             _("%(into)s has been merged into another player. Reload the page.") % {"into": into}

@@ -74,7 +74,8 @@ def _unconfirmed(game: Game) -> list[str]:
             continue
         if player.account_id is None:
             sentence = _(
-                "%(name)s is a guest: rated only if an arbiter who did not play uploads the game"
+                "%(name)s is a guest: the game is rated only if an arbiter who did not play "
+                "uploads it"
             )
         elif player.account_id not in facts.attested and not facts.club_vouches:
             sentence = _("waiting for @%(name)s to confirm")

@@ -250,7 +250,7 @@ def _label(entry: JudgedEntry, mark: str) -> str:
         return str(EntryMark(mark).label)
     if not entry.turning:
         return ""
-    return _("turning point, by chance") if entry.seat is None else _("turning point")
+    return _("turning point, caused by chance") if entry.seat is None else _("turning point")
 
 
 def _sentences(step: StepWords) -> str:
@@ -264,7 +264,11 @@ def _sentences(step: StepWords) -> str:
         sentences += [_("Better: %(words)s") % {"words": words} for words in step.better[:1]]
         shares = {"best": step.before, "after": step.after}
         sentences.append(
-            _("The chance is %(best)s with the best move and %(after)s with this one.") % shares
+            _(
+                "The chance to win is %(best)s with the best move and %(after)s with the "
+                "move played."
+            )
+            % shares
         )
     elif step.mark == EntryMark.ONLY:
         sentences.append(_("Any other move would have cost a lot."))

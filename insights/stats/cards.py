@@ -106,7 +106,7 @@ def shares_chart(shares: Sequence[tuple[str, float]], even: float) -> CardChart:
     listed = shares[:MAX_BARS]
     scale = Scale(0, max([even, *(share for _label, share in listed)]), 0, 100)
     bars = [ChartBar(label, 0, scale.at(share), _percent(share)) for label, share in listed]
-    return CardChart(bars, scale.at(even), _("The line marks an even share."))
+    return CardChart(bars, scale.at(even), _("The line marks an even share of the wins."))
 
 
 def means_chart(rows: Sequence[StatisticsRow], total: Sums) -> CardChart:
@@ -182,15 +182,15 @@ def finding_cards(
             "habits",
             _("What winners do"),
             winners or scoring,
-            habits_chart(habits, _("Per game, winners : others.")),
+            habits_chart(habits, _("Average per game: winners, compared with the other players.")),
             scoring if winners else "",
         ),
         means_card("sides", _("Sides"), rows["side"]),
         shares_card("starts", _("Wins of the first player, by side"), start),
-        shares_card("ratings", _("Rating before the game"), rated),
+        shares_card("ratings", _("Wins by rating before the game"), rated),
         means_card("modules", _("Modules"), rows["module"]),
         means_card("pairs", _("Pairs of sides"), rows["pair"]),
-        means_card("years", _("Years, editions, mixes"), rows["year"]),
+        means_card("years", _("Points by year, edition and mix of sides"), rows["year"]),
     ]
     comparisons = _comparisons(compared, even)
     return [*cards, *(card for card in comparisons if card.finding)]
@@ -226,7 +226,13 @@ def _comparisons(compared: Contrasts, even: float) -> list[FindingCard]:
             "skills",
             _("What changes with skill"),
             skill_finding(compared.thirds),
-            habits_chart(thirds, _("Per game, upper third : lower third by rating.")),
+            habits_chart(
+                thirds,
+                _(
+                    "Average per game: the top third of players by rating, compared with "
+                    "the bottom third."
+                ),
+            ),
         ),
     ]
 

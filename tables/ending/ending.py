@@ -232,5 +232,5 @@ def conflict_over_table(moderator: Account, table: Table) -> str:
         return _("This is your own table: another moderator has to decide.")
     rivals = Place.objects.filter(account=moderator, table__shared_deal=table.shared_deal_id)
     if table.shared_deal_id is not None and rivals.exists():
-        return _("You play the same deal: another moderator has to decide.")
+        return _("You play the same cards at another table: another moderator has to decide.")
     return ""

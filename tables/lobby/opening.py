@@ -314,7 +314,10 @@ def continued_game(game: Game, ply: int, lines: Sequence[str]) -> ContinuedGame:
         raise Invalid(_("The game is already over at this step. Choose an earlier step."))
     if setup.figure:
         raise Invalid(
-            _("You can’t continue this game here: its figure started on a different space.")
+            _(
+                "You can’t continue this game here: the figure at the pyramids (side D) did "
+                "not start on its usual space."
+            )
         )
     if not branched.log.entries:
         raise Invalid(_("No move has been played at this step yet. Open a new table instead."))

@@ -38,7 +38,9 @@ def viewer_of(table: Table, visitor: Visitor) -> Viewer:
     account = visitor if isinstance(visitor, Account) else None
     place = place_of_account(table, account) if account else None
     if table.is_withheld and place is None:
-        raise NotAllowed(_("You can see this game after the last table of its deal has ended."))
+        raise NotAllowed(
+            _("You can see this game after the last table that plays the same cards has ended.")
+        )
     if table.phase == Phase.FINISHED:
         return EVERYTHING
     if place is not None:

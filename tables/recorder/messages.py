@@ -52,7 +52,7 @@ def at_the_table() -> Words:
         "misfit": {
             "entry": _("Step {ply} is no longer possible: {tried}. {why}."),
             "line": _("Line {line} can’t be read: {tried}. {why}."),
-            "rest": _("Steps after it: {number}."),
+            "rest": _("Later steps still to be tried: {number}."),
         },
     }
 

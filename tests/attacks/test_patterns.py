@@ -130,4 +130,4 @@ def test_two_logs_that_two_workers_brought_at_the_same_moment(
     update_alerts()
     row = Pattern.objects.get(kind="mirror")
     assert len(row.games) == 2
-    assert "of the moves the same" in alert_sentence(row, {})
+    assert "of the moves are the same" in alert_sentence(row, {})

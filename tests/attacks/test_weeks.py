@@ -115,7 +115,7 @@ def test_a_moderator_who_plays_closes_no_table_of_the_deal() -> None:
     moderator = account("mo", moderator=True)
     table = play_week_deal(account("ana"))
     play_week_deal(moderator)
-    with pytest.raises(NotAllowed, match="same deal"):
+    with pytest.raises(NotAllowed, match="same cards"):
         close_table(moderator, table, "too good")
     close_table(account("mia", moderator=True), table, "a bot")
 

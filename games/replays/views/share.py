@@ -205,7 +205,7 @@ def embed_info(request: HttpRequest) -> HttpResponse:
     except ValueError:
         return _problem(_("maxwidth and maxheight are numbers of pixels."), 400)
     if target is None:
-        return _problem(_("This is not the address of a game here."), 404)
+        return _problem(_("This is not the address of a game on this site."), 404)
     with translation.override(language_of(params["url"]) or ENGLISH):
         answer = _embed_answer(request, target, wide, high)
     return JsonResponse(answer, headers={"Access-Control-Allow-Origin": "*"})

@@ -175,7 +175,7 @@ def by_chance(variation: Branch, chance: Luck) -> str:
     """Something that the bank may write, by the odds. Raises ``Invalid`` if it is not to write."""
     pending = awaited(variation.state)
     if variation.full or pending is None or not isinstance(pending.item, Chance):
-        raise Invalid(_("Nothing is drawn at this point."))
+        raise Invalid(_("No card or tile is drawn at this point."))
     return turned_up(variation.state, pending.item, chance).text
 
 

@@ -240,12 +240,12 @@ def _outcome_words(puzzle: Puzzle, outcome: AttemptOutcome) -> str:
     if puzzle.method == BEST_PLAY:
         end = {"end": showing.outcome_words(outcome.chosen.share)}
         if outcome.right:
-            return _("Right: with best play %(end)s.") % end
-        return _("Not the best: with best play %(end)s.") % end
+            return _("Right: if both play their best after this move, %(end)s.") % end
+        return _("Not the best: if both play their best after this move, %(end)s.") % end
     share = {"share": showing.rounded_percent(outcome.chosen.share)}
     if outcome.right:
-        return _("Right: you win %(share)s %% of such games.") % share
-    return _("Not the best: you win %(share)s %% of such games.") % share
+        return _("Right: this move wins %(share)s %% of games.") % share
+    return _("Not the best: this move wins %(share)s %% of games.") % share
 
 
 def _rating_words(outcome: AttemptOutcome) -> list[str]:

@@ -133,12 +133,16 @@ def _attempt_words(flaw: Flaw, tried: RetryOutcome) -> AttemptWords:
         "played": showing.rounded_percent(tried.played.share),
     }
     if tried.better:
-        sentence = _("Better: you win %(share)s %% (±%(error)s) of such games, not %(played)s %%.")
+        sentence = _(
+            "Better: this move wins %(share)s %% (±%(error)s) of games, the move you played "
+            "%(played)s %%."
+        )
     elif tried.chosen.text == tried.played.text:
         return AttemptWords("other", [_("You played this move in the game.")], [])
     else:
         sentence = _(
-            "Not better: you win %(share)s %% (±%(error)s) of such games, not %(played)s %%."
+            "Not better: this move wins %(share)s %% (±%(error)s) of games, the move you "
+            "played %(played)s %%."
         )
     replay = showing.replay_at(flaw.game_id, flaw.entry) if tried.better else ""
     return AttemptWords("right" if tried.better else "other", [sentence % shares], [], replay)

@@ -81,7 +81,7 @@ OBELISKS: Final = Task(
 SITES: Final = Lesson(
     "sites",
     _("The five sites"),
-    _("The site that a ship sails to decides what its stones are worth, and when."),
+    _("The site where a ship docks decides what its stones are worth, and when."),
     (MARKET, PYRAMIDS, TEMPLE, CHAMBER, OBELISKS),
 )
 

@@ -150,7 +150,7 @@ def test_the_page_says_what_was_played_and_the_try_what_it_is_worth(ana: Account
     )
     coach = client.post(path, {"text": flaw.best}, **json_headers).json()["coach"]
     assert coach["verdict"] == "right"
-    assert "70 % (±2) of such games, not 40 %" in coach["html"]
+    assert "70 % (±2) of games, the move you played 40 %" in coach["html"]
     assert client.post(path, {"text": "sail 9 temple"}, **json_headers).json()["detail"]
 
 

@@ -206,12 +206,12 @@ def test_its_page_says_how_the_game_ends_and_what_follows(today: Puzzle):
     assert "To the game" not in page
     refused = visitor.post(f"{PAGE}try/", {"text": texts[-1]}, headers=JSON).json()
     wrong = refused["coach"]["html"]
-    assert "Not the best: with best play" in wrong
+    assert "Not the best: if both play their best after this move, " in wrong
     assert " answers: " in wrong
     assert "puzzle-best" not in wrong  # the answer is no solution
     assert len(refused["steps"]) == 2
     right = visitor.post(f"{PAGE}try/", {"text": texts[0]}, headers=JSON).json()["coach"]["html"]
-    assert "Right: with best play" in right
+    assert "Right: if both play their best after this move, " in right
     assert "Then, for example" in right
     assert "To the game" not in right
 

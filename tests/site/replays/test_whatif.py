@@ -75,7 +75,7 @@ def test_the_bank_names_what_is_possible():
     question = naming(variation)
     assert question is not None
     assert (question.verb, question.number) == ("round", 1)
-    with pytest.raises(Invalid, match="Nothing is drawn"):
+    with pytest.raises(Invalid, match="No card or tile is drawn"):
         by_chance(branch(finished_log(), 2, []), random.Random(1))
 
 

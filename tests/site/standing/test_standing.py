@@ -98,7 +98,7 @@ def test_an_arbiters_upload_counts_at_once(listening: list[str]) -> None:
 def test_guests_count_only_through_an_arbiter() -> None:
     game = game_of(submit(account("ana"), finished_log("black=@ana white=Ida")))
     assert waiting_for(game) == [
-        "Ida is a guest: rated only if an arbiter who did not play uploads the game"
+        "Ida is a guest: the game is rated only if an arbiter who did not play uploads it"
     ]
 
 
@@ -120,7 +120,7 @@ def test_everything_that_is_waited_for_is_said(ana: Account, ben: Account) -> No
     assert waiting_for(game_of(submit(ana, finished_log(seats)))) == [
         "a seat without a name",
         "waiting for @ben to confirm",
-        "Ida is a guest: rated only if an arbiter who did not play uploads the game",
+        "Ida is a guest: the game is rated only if an arbiter who did not play uploads it",
     ]
 
 

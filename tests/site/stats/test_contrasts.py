@@ -254,7 +254,8 @@ def test_actions_are_told_where_the_share_of_wins_is_more_than_chance():
     habits = {"loads": leaders(150, 200), "carries": leaders(60, 200), "cards": leaders(101, 200)}
     assert actions_finding(habits, EVEN) == (
         "Players with the most “Stones loaded on ships” win 75 % of their games. "
-        "Players with the most “Other players’ stones on ships sailed” win 30 % of their games. "
+        "Players with the most “Other players’ stones on ships this player sailed” win 30 % of "
+        "their games. "
         "An even share is 50 %."
     )
     assert actions_finding({"cards": leaders(101, 200)}, EVEN) == ""

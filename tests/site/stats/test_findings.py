@@ -83,7 +83,7 @@ def test_habits_of_winners_are_listed_by_their_labels():
     ]
     assert habits_finding(sums(200), habits) == (
         "Winners have more of these than the others: “Stones loaded on ships” and "
-        "“Other players’ stones on ships sailed”."
+        "“Other players’ stones on ships this player sailed”."
     )
 
 
