@@ -179,7 +179,7 @@ def _add(event: Event, account: Account | None = None, guest: str = "", team: st
         raise Conflict(_("This event is full: it can have at most %d players.") % MAX_ENTRANTS)
     if format_rules(event).closes and event.rounds.exists():
         raise Conflict(
-            _("The first round has started. Groups and knock-outs take no late players.")
+            _("The first round has started. After that, players can’t join groups or knock-outs.")
         )
     undo_deal(event)
     return Entrant.objects.create(

@@ -138,7 +138,12 @@ def change_event(event_id: int, arbiter: Account, terms: EventTerms) -> Event:
         for name, size in LISTS.items():
             if size in sizes and not columns[name]:
                 raise InvalidTerms(
-                    name, _("A table of %d is playing. Enter points for this size.") % size
+                    name,
+                    _(
+                        "A table with %d players has already begun. "
+                        "Enter points for this table size."
+                    )
+                    % size,
                 )
         played = _tables_of(event).exclude(state__in=WITHOUT_RESULT)
         if played.exists():
@@ -279,7 +284,7 @@ def _check_games(terms: EventTerms) -> None:
         raise InvalidTerms("sites", message)
     if not terms.sites and (terms.modules or terms.place != EventPlace.HALL):
         raise InvalidTerms(
-            "sites", _("Choose the sides: on this site, all tables play the same ones.")
+            "sites", _("Choose the board sides: all tables must play the same sides.")
         )
     if terms.sites:
         setup_for_terms(4, terms.sites, tuple(terms.modules.split()), terms.profile)

@@ -89,7 +89,7 @@ class EventForm(ServiceForm):
         label=_("Results needed for a rank"), required=False, min_value=0, max_value=60
     )
     team_best = forms.IntegerField(
-        label=_("Members who count for each team"),
+        label=_("Number of members who count for each team"),
         required=False,
         min_value=0,
         max_value=200,

@@ -28,12 +28,12 @@ NOTICES: Final[dict[str, str | Promise]] = {
     "account/email/password_changed": _("Its password was changed."),
     "account/email/password_set": _("Your account now has a password."),
     "account/email/password_reset": _(
-        "Its password was changed with a link that we mailed to you."
+        "Your password was changed with a link that we mailed to you."
     ),
-    "account/email/email_changed": _("Its e-mail address was changed."),
+    "account/email/email_changed": _("Your e-mail address was changed."),
     "account/email/email_deleted": _("Your e-mail address was removed from your account."),
     "mfa/email/totp_activated": _("An authenticator app was added."),
-    "mfa/email/totp_deactivated": _("Its authenticator app was removed."),
+    "mfa/email/totp_deactivated": _("Your authenticator app was removed."),
     "mfa/email/webauthn_added": _("A passkey or security key was added."),
     "mfa/email/webauthn_removed": _("A passkey or security key was removed."),
     "token_made": _(
@@ -43,7 +43,7 @@ NOTICES: Final[dict[str, str | Promise]] = {
         "API tokens used to last for ever. "
         "Yours expire one year after this site’s upgrade. Make new ones when they do."
     ),
-    "factors_forgotten": _("Its second factors were removed by the operator of the site."),
+    "factors_forgotten": _("Your second factors were removed by the operator of the site."),
     "bot_marked": _("Your account was marked as a bot: a program plays for it. This is permanent."),
     "mfa/email/recovery_codes_generated": _(
         "New recovery codes were made. The old ones no longer work."

@@ -252,7 +252,7 @@ class GameAdmin(ShownAdmin):
         reasons = [] if row.standing == Standing.CONTESTED else waiting_for(row)
         return "\n".join([players, *contests, *reasons])
 
-    @action(_("Void with a public reason"), PublicReasonForm)
+    @action(_("Make the games void, with a public reason"), PublicReasonForm)
     def void(self, request: HttpRequest, row: Game, answers: Answers) -> None:
         moderation_actions.void(moderator(request), row, answers["reason"])
 

@@ -225,7 +225,7 @@ class SubmissionAdmin(ShownAdmin):
     def conflict_of_interest(self, account: Account, row: Submission) -> str:
         return conflicts_of_interest.conflict_in_upload(account, row.upload)
 
-    @action(_("Check failed or refused logs again"))
+    @action(_("Run the check again on failed or refused logs"))
     def queue_again(self, request: HttpRequest, row: Submission, answers: Answers) -> None:
         if not moderation_actions.queue_again(moderator(request), [row], answers["reason"]):
             raise Conflict(gettext("you can only check failed or refused logs again"))

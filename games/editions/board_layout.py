@@ -21,15 +21,15 @@ LABELS: Final[Mapping[str, str | Promise]] = {
     "face_up": gettext_lazy("Cards face up"),
     "face_down": gettext_lazy("Cards of each pile, face down"),
     "coins": gettext_lazy("Coins of a player"),
-    "pyramid.A.points": gettext_lazy("The levels, from the ground up"),
+    "pyramid.A.points": gettext_lazy("Points of the levels, from the ground up"),
     **PYRAMIDS,
     "tiles": gettext_lazy("Tile %(number)s"),
     "majority": gettext_lazy("Points for the most stones on a full tile"),
     "majority_tied": gettext_lazy("If tied: points for each"),
     "corridor": gettext_lazy("The corridor, clockwise from the top left space"),
-    "rewards": gettext_lazy("Spaces from the left"),
-    "track": gettext_lazy("The track, from the start"),
-    "arrows": gettext_lazy("Arrows of the stone spaces"),
+    "rewards": gettext_lazy("Rewards of the spaces, from the left"),
+    "track": gettext_lazy("Points of the track, from the start"),
+    "arrows": gettext_lazy("Number of arrows at each stone space"),
     "round_points": gettext_lazy("Points at the end of a round: foremost chariot, second chariot"),
     "further_steps": gettext_lazy("Steps for a stone that finds no space"),
     "on_goal": gettext_lazy("Points for a stone when the chariot is on the goal"),
@@ -43,10 +43,10 @@ LABELS: Final[Mapping[str, str | Promise]] = {
     "revealed": gettext_lazy("Tiles revealed in a round"),
     "nothing_delivered": gettext_lazy("Points for a player without a stone here"),
     "obelisks.A.points": gettext_lazy("Points for first, second … place by height"),
-    "tower_points": gettext_lazy("Spaces for towers, the highest first"),
+    "tower_points": gettext_lazy("Points of the spaces for towers, highest first"),
     "tower_height": gettext_lazy("Stones of a tower"),
     "loose_points": gettext_lazy("Points for a loose stone at the end"),
-    "path": gettext_lazy("The path, from its beginning"),
+    "path": gettext_lazy("Tiles of the path, from its beginning"),
     "width": gettext_lazy("Columns of an obelisk"),
     "obelisks.C.row_points": gettext_lazy("Points for a complete row"),
     "bonus": gettext_lazy("Bonus for the most rows"),
@@ -55,9 +55,9 @@ LABELS: Final[Mapping[str, str | Promise]] = {
     f"{PROPHECIES}.points": gettext_lazy(
         "Points for a prophecy in rounds 1–2, 3–4, 5–6: fulfilled, failed"
     ),
-    "amun_red_cards": gettext_lazy("Amun: red cards"),
-    "thoth_statues": gettext_lazy("Thoth: statues"),
-    "ptah_stones": gettext_lazy("Ptah: stones at each building site"),
+    "amun_red_cards": gettext_lazy("Amun: red cards needed"),
+    "thoth_statues": gettext_lazy("Thoth: statues needed"),
+    "ptah_stones": gettext_lazy("Ptah: stones needed at each building site"),
 }
 """By the key of a table, after its board where boards differ. A key without a label is not printed
 as a number (``figure``, ``shapes``) and stays as it is."""
@@ -66,8 +66,8 @@ REWARDS: Final[Mapping[str, str | Promise]] = {
     "cards": gettext_lazy("a card"),
     "stones": gettext_lazy("stones from the quarry"),
     "load": gettext_lazy("a stone onto a ship"),
-    "or_stones": gettext_lazy("or this many stones"),
-    "best_of": gettext_lazy("the best of this many cards"),
+    "or_stones": gettext_lazy("stones instead of the points"),
+    "best_of": gettext_lazy("cards, of which you keep one"),
 }
 
 

@@ -150,7 +150,7 @@ def test_a_new_address_takes_over_when_it_is_verified_and_the_old_one_gets_a_mai
     ana.refresh_from_db()
     assert verified_address(ana) == ana.email == "ana@example.com"
     assert mail.outbox[-1].to == ["ana@example.org"]
-    assert "Its e-mail address was changed" in mail.outbox[-1].body
+    assert "Your e-mail address was changed" in mail.outbox[-1].body
 
 
 def test_a_moderator_sends_a_link_and_never_sees_it() -> None:

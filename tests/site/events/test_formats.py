@@ -152,7 +152,7 @@ def test_a_late_entrant_is_refused_after_the_first_round_and_dealt_again_before_
     assert world.event.plan == []
     deal_groups(key, world.ida, 1, "lot")
     open_round(key, world.ida)
-    with pytest.raises(Conflict, match="take no late players"):
+    with pytest.raises(Conflict, match="can’t join groups or knock-outs"):
         world.enter("Later One")
     with pytest.raises(Conflict, match="seeds and groups can’t be changed"):
         deal_groups(key, world.ida, 1, "lot")
@@ -266,7 +266,7 @@ def test_a_knock_out_waits_for_its_tables_and_takes_no_late_players() -> None:
     first, _second = open_round(world.event.pk, world.ida).tables.all()
     with pytest.raises(Conflict, match="no result yet: 1, 2"):
         open_round(world.event.pk, world.ida)
-    with pytest.raises(Conflict, match="no late players"):
+    with pytest.raises(Conflict, match="can’t join groups or knock-outs"):
         world.enter("Late One")
     with pytest.raises(Conflict, match="seeds and groups can’t be changed"):
         set_seeds(world.event.pk, world.ida, "lot")
