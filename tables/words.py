@@ -119,8 +119,8 @@ def receipt_messages() -> dict[str, object]:
     problems["changed"] = _("Before the deal, the table no longer matched your receipt")
     return {
         "held": _(
-            "Your receipt matches. Your share is in this shuffle, with the secret and the "
-            "promises that you saw before you sent it."
+            "Your receipt matches. This shuffle uses your share. The secret and the promises are "
+            "the same as before you sent your share."
         ),
         "choice": _(
             "Nobody could try out many shuffles and pick one. Each of these players could show or "

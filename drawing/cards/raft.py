@@ -49,7 +49,7 @@ class RaftDrawing(CardDrawing):
     @staticmethod
     def sentence(rules: Rules, numbers: Raft) -> str:
         return _(
-            "Your action, once: %(paid)s stones of your sled go back to the quarry, "
-            "one goes straight to any site.",
+            "Your action, once: return %(paid)s stones from your sled to the quarry, "
+            "and place another one at any site.",
             paid=numbers.payment,
         )

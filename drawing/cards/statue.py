@@ -28,7 +28,7 @@ class StatueDrawing(CardDrawing):
         table = numbers.table
         words = {"points": in_a_row(table), "most": len(table), "more": numbers.further}
         return _(
-            "At the end, all your statues together: %(points)s points for 1 to %(most)s, "
-            "%(more)s for each further one.",
+            "At the end, all your statues together: %(points)s points for 1 to %(most)s statues, "
+            "and %(more)s for each further statue.",
             **words,
         )

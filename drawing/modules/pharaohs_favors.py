@@ -252,7 +252,8 @@ def _numbers(rules: Rules) -> PharaohsFavors:
 
 SENTENCES: Final[dict[Favor, Sentence]] = {
     Favor.TWO_CARDS: lambda rules: _(
-        "Take %(cards)s open cards of the market; they are replaced.", cards=_numbers(rules).cards
+        "Take %(cards)s face-up cards from the market. New cards replace them.",
+        cards=_numbers(rules).cards,
     ),
     Favor.PLACE_AND_FILL_SLED: lambda rules: _(
         "If you like, put a stone on a ship; then your sled is filled."

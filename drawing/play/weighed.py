@@ -111,7 +111,9 @@ def brings(tried: ActionPreview, names: Sequence[str]) -> list[str]:
         if n != at_once
     ]
     if changes:
-        sentences.append(_("If the game ended then: %(changes)s.", changes=joined_words(changes)))
+        sentences.append(
+            _("If the game ended after this move: %(changes)s.", changes=joined_words(changes))
+        )
     if tried.temple and not any(isinstance(event, RoundEnded) for event in tried.events):
         worth = [
             _("%(name)s %(n)s", name=name, n=n) for name, n in zip(names, tried.temple, strict=True)

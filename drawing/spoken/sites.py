@@ -99,7 +99,8 @@ def _pyramid_a(site: SpokenSite, board: StonesView) -> Iterator[SpokenLine]:
         for column in range(1, wide + 1):
             words = {"level": level, "column": column}
             sentence = _(
-                "Level %(level)s, column %(column)s from the left, from back to front", **words
+                "Level %(level)s, column %(column)s from the left. Spaces from back to front",
+                **words,
             )
             yield SpokenLine(sentence, cells[first : first + wide])
             first += wide
@@ -107,9 +108,9 @@ def _pyramid_a(site: SpokenSite, board: StonesView) -> Iterator[SpokenLine]:
 
 def _pyramid_b(site: SpokenSite, board: PyramidsView) -> Iterator[SpokenLine]:
     titles = (
-        _("Left pyramid, the top last"),
-        _("Middle pyramid, the top last"),
-        _("Right pyramid, the top last"),
+        _("Left pyramid, from bottom to top"),
+        _("Middle pyramid, from bottom to top"),
+        _("Right pyramid, from bottom to top"),
     )
     for title, stones, rewards in zip(titles, board["pyramids"], site.board.rewards, strict=True):
         yield SpokenLine(title, site.spaces(stones, [gives(reward) for reward in rewards]))
@@ -121,7 +122,7 @@ def _pyramid_c(site: SpokenSite, board: ScaffoldView) -> Iterator[SpokenLine]:
         stones = board["stones"][size * index : size * (index + 1)]
         free = [gives(reward) for reward in site.board.tiles[tile - 1]]
         words = {"level": index + 1, "tile": tile}
-        sentence = _("Level %(level)s of the scaffold, tile %(tile)s, from the left", **words)
+        sentence = _("Level %(level)s of the scaffold (tile %(tile)s), from the left", **words)
         yield SpokenLine(sentence, site.spaces(stones, free))
 
 
@@ -141,10 +142,10 @@ def _temple(site: SpokenSite, board: StonesView) -> Iterator[SpokenLine]:
     stones, rewards = board["stones"], site.board.rewards
     tops = [(stones[index::bays] or [EMPTY])[-1] for index in range(bays)]
     top_stones = site.seats.stones(tops)
-    yield SpokenLine(_("Seen from above, from the left"), top_stones)
+    yield SpokenLine(_("Stones seen from above, from the left"), top_stones)
     for index in range(bays):
         words = {"bay": index + 1, "gives": gives(rewards[index])}
-        sentence = _("Bay %(bay)s gives %(gives)s, from the floor up", **words)
+        sentence = _("Bay %(bay)s gives %(gives)s. Its stones, from the floor up", **words)
         yield SpokenLine(sentence, site.row(stones[index::bays]))
 
 

@@ -114,8 +114,18 @@ def _sailed(berth: int, site: str | None) -> str:
 def _berthed(berth: int, needs: int, lacks: int) -> str:
     words = {"berth": berth, "needs": needs, "lacks": lacks}
     if lacks:
-        return _("Ship %(berth)s, needs %(needs)s, lacks %(lacks)s, front to back", **words)
-    return _("Ship %(berth)s, needs %(needs)s, may sail, front to back", **words)
+        return ngettext(
+            "Ship %(berth)s: needs %(needs)s stone, %(lacks)s missing. Stones from front to back",
+            "Ship %(berth)s: needs %(needs)s stones, %(lacks)s missing. Stones from front to back",
+            needs,
+            **words,
+        )
+    return ngettext(
+        "Ship %(berth)s: needs %(needs)s stone, may sail. Stones from front to back",
+        "Ship %(berth)s: needs %(needs)s stones, may sail. Stones from front to back",
+        needs,
+        **words,
+    )
 
 
 class SpokenList(NamedTuple):

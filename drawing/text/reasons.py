@@ -155,10 +155,10 @@ def _plain(rules: Rules, key: str) -> RuleReason:
 def _sail(rules: Rules) -> str:
     if Module.PRIVATE_SHIPS in rules.setup.modules:
         return _(
-            "Sail a ship that has enough stones, yours or not, to a site where no ordinary ship "
-            "lies."
+            "Sail a ship that has enough stones, of any players, to a site without an ordinary "
+            "ship."
         )
-    return _("Sail a ship that has enough stones, yours or not, to a site where no ship lies.")
+    return _("Sail a ship that has enough stones, of any players, to a site without a ship.")
 
 
 ACTIONS: Final[dict[str, Sentence]] = {

@@ -31,7 +31,7 @@ def _points(story: Story) -> Sequence[int]:
     return story.points
 
 
-@measure_fact(4, "behind", "points behind the most points of the game", "R10.1")
+@measure_fact(4, "behind", "points behind the highest score of the game", "R10.1")
 def _behind(story: Story) -> list[int]:
     return [max(story.points) - points for points in story.points]
 
@@ -97,7 +97,9 @@ def _rounds_led(story: Story) -> list[int]:
     ]
 
 
-@measure_fact(37, "deficit", "most points behind the leader after a round but the last", "R2.7")
+@measure_fact(
+    37, "deficit", "most points behind the leader after any round except the last", "R2.7"
+)
 def _deficit(story: Story) -> list[int]:
     return _deficits(story)
 
@@ -119,7 +121,7 @@ def _came_back(story: Story) -> list[bool]:
 # --- of the game --------------------------------------------------------------
 
 
-@count_fact(1, "lead-changes", "another seat came to lead alone", "R10.1", of=GAME)
+@count_fact(1, "lead-changes", "another seat took the sole lead", "R10.1", of=GAME)
 def _lead_changes(story: Story) -> list[Plies]:
     return [story.leads]
 
@@ -153,7 +155,11 @@ def _shared(story: Story) -> list[bool]:
 
 
 @truth_fact(
-    6, "decided-by-sled", "equal points, the first place by stones on the sled", "R10.2", of=GAME
+    6,
+    "decided-by-sled",
+    "first place tied on points, decided by stones on the sled",
+    "R10.2",
+    of=GAME,
 )
 def _decided_by_sled(story: Story) -> list[bool]:
     points = [story.points[seat] for seat in story.contenders]

@@ -35,7 +35,7 @@ class PairRules(FormatRules):
             )
         raise Conflict(
             _(
-                "The FIDE rules allow no pairing: the remaining players have all met. Enter your "
-                "own pairings, or end the event."
+                "The FIDE rules allow no pairing: all remaining players have already played each "
+                "other. Enter your own pairings, or end the event."
             )
         )

@@ -122,8 +122,8 @@ class EventForm(ServiceForm):
         required=False,
         max_length=5,
         help_text=_(
-            "The sides of the five sites, from market to obelisks, such as AABCA. Leave "
-            "empty to let each table choose."
+            "One letter for each site, in the order market, pyramids, temple, burial chamber, "
+            "obelisks, such as AABCA. Leave empty to let each table choose."
         ),
     )
     modules = forms.MultipleChoiceField(

@@ -59,7 +59,7 @@ class SeriesForm(ServiceForm):
         max_length=120,
         help_text=_(
             "Begin with the winner, such as “10 6 4 3 2 1”. Leave empty to use the "
-            "evening’s own points."
+            "points scored in each evening."
         ),
     )
     tie1 = forms.ChoiceField(label=_("First tie-break"), choices=TIE_CHOICES, required=False)

@@ -52,8 +52,8 @@ class ClosingForm(ReasonForm):
     explanation = _(
         "The account cannot be opened again. Its handle, e-mail addresses, password and second "
         "factors are deleted. So are its tokens, private notes and recordings. A computer takes "
-        "its seats at tables. Its games, points and ratings stay, under a number instead of the "
-        "handle."
+        "its seats at tables. The account’s games, points and ratings stay, under a number instead "
+        "of the handle."
     )
     handle = forms.CharField(
         label=_("Handle"),

@@ -175,8 +175,8 @@ def _claims() -> dict[str, str]:
     return {
         "contested": _(
             "your log names other players, so the game does not count for now. Its "
-            "uploader or a moderator can correct the seats. If they are right, say so on "
-            "the page of the game"
+            "uploader or a moderator can correct the seats. If your log is wrong, press "
+            "“The seats here are right” on the game’s page"
         ),
         "noted": _(
             "many games were rated after this one, so it still counts until a moderator "

@@ -55,7 +55,7 @@ SENTENCES: Final = {
     ),
     Kind.PATTERN: gettext_lazy(
         "Some of your games look made up. You are off the leaderboards for at most 14 "
-        "days. You can answer."
+        "days. You can answer the moderators."
     ),
     Kind.LAPSED: gettext_lazy(
         "A game was not confirmed for three weeks. It stays unrated: %(game)s."

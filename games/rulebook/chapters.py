@@ -336,8 +336,8 @@ _CHAPTERS: Final[Mapping[str, Mapping[str, Callable[[int, Numbers], PlainChapter
 
 _OPENINGS: Final = {
     "game": gettext_lazy(
-        "Two to four players ship stones to five sites. A stone earns points at once, at the end "
-        "of a round or of the game."
+        "Two to four players ship stones to five sites. Depending on the site, a stone earns "
+        "points immediately, at the end of the round, or at the end of the game."
     ),
     "cards": gettext_lazy("A stone at the market takes a card for its owner."),
     "modules": gettext_lazy(
@@ -345,8 +345,8 @@ _OPENINGS: Final = {
         "game needs none."
     ),
     "rulings": gettext_lazy(
-        "The exact rules, each with a number. A refused move names its rule. You need none of them "
-        "to learn the game."
+        "The exact rules, each with a number. When a move is refused, the message names the rule. "
+        "You need none of these rules to learn the game."
     ),
     "examples": gettext_lazy(
         "Every example of the printed rules, by name. The computer plays all of them when we test "

@@ -165,8 +165,8 @@ def _bare(text: str, before: Iterable[Term]) -> Term:
         raise UnreadableSearch(text, message % details)
     if not all(map(HANDLE_PATTERN.fullmatch, handles)) or len(handles) > MAX_VALUES:
         message = _(
-            "“%(word)s” is not a search word. Write words between spaces, such as obelisks>=5, "
-            "won, players=4 or @ana."
+            "“%(word)s” is not a search word. Put spaces between the words, as in: "
+            "obelisks>=5 won players=4 @ana"
         )
         raise UnreadableSearch(text, message % {"word": text[:40]})
     negated = text.startswith("-")

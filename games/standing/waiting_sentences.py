@@ -81,8 +81,8 @@ def _unconfirmed(game: Game) -> list[str]:
             sentence = _("waiting for @%(name)s to confirm")
         elif player.account_id in closed:
             sentence = _(
-                "@%(name)s closed their account without a verified e-mail address: rated only if "
-                "an arbiter confirms the game"
+                "@%(name)s closed their account without a verified e-mail address: this game is "
+                "rated only if an arbiter confirms it"
             )
         elif player.account_id in facts.unverified:
             sentence = _("waiting for @%(name)s to verify their e-mail address")

@@ -103,8 +103,8 @@ def around_it() -> Words:
             "twice": _("Each player needs a different colour."),
             "meant": _("Did you mean {handle}?"),
             "guests": _(
-                "A name without @ is a guest. Choose the account, or press “Start recording” again "
-                "to keep the guest."
+                "A name without @ is a guest. Choose the suggested account, or press “Start "
+                "recording” again to record a guest."
             ),
             "you": _("{handle} (you)"),
         },

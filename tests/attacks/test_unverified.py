@@ -117,8 +117,8 @@ def test_a_puppet_that_closes_its_account_changes_no_rating(
     assert (standing_of(game), rows()) == (Standing.WAITING, 0)
     name = puppet.player.name
     assert waiting_for(game) == [
-        f"@{name} closed their account without a verified e-mail address: rated only if an "
-        "arbiter confirms the game"
+        f"@{name} closed their account without a verified e-mail address: this game is rated "
+        "only if an arbiter confirms it"
     ]
     dump(tmp_path / "dump")
     assert list(Audit(tmp_path / "dump").differences()) == []

@@ -57,7 +57,9 @@ def test_a_sentence_is_short_and_whole(name: str, sentence: str):
 
 def test_the_numbers_are_those_of_the_rules():
     rules = rules_of(Side.A)
-    assert "1, 3, 6, 10, 15 points for 1 to 5, 2 for each" in card_effect(rules, Card.STATUE)
+    assert "1, 3, 6, 10, 15 points for 1 to 5 statues, and 2 for each" in card_effect(
+        rules, Card.STATUE
+    )
     assert "15, 10, 5, 1 points" in side_rules(rules, Site.OBELISKS)
     assert "10, 1 points" in side_rules(rules_of(Side.A, SEATS[0]), Site.OBELISKS)
 
@@ -71,8 +73,8 @@ def test_sentences_on_ships_depend_on_the_modules_in_play():
     assert docked(base).endswith("no other ship may come.")
     assert docked(private).endswith("no other ordinary ship may come.")
     assert docked(plank).endswith("except by the card Loading Plank.")
-    assert ACTIONS["sail"](base).endswith("where no ship lies.")
-    assert ACTIONS["sail"](private).endswith("where no ordinary ship lies.")
+    assert ACTIONS["sail"](base).endswith("without a ship.")
+    assert ACTIONS["sail"](private).endswith("without an ordinary ship.")
 
 
 def test_words_of_the_c_sides_are_those_of_the_rules():

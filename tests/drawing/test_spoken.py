@@ -72,7 +72,7 @@ def the_harbour(shown, lists, colours):
             continue
         assert said.cells == tuple(stone(colours, seat) for seat in ship["spaces"])
         aboard = sum(seat is not None for seat in ship["spaces"])
-        assert f"needs {ship['minimum']}," in said.words
+        assert f"needs {ship['minimum']} stone" in said.words
         assert ("may sail" in said.words) == (aboard >= ship["minimum"])
     for site in shown["sites"].values():
         owner = site["private_ship"]
@@ -134,7 +134,7 @@ def the_temple(site, lines, colours):
             assert f"space {space} " in cell or "at the start" in cell or "at the finish" in cell
         return
     bays = [line for line in lines if line.words.startswith("Bay")]
-    seen = next(line.cells for line in lines if line.words.startswith("Seen"))
+    seen = next(line.cells for line in lines if line.words.startswith("Stones seen"))
     for index, bay in enumerate(bays):
         lies = stones[index :: len(bays)]
         assert bay.cells == (tuple(lies) or ("empty",))

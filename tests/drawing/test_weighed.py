@@ -45,7 +45,9 @@ def test_points_are_said_in_plain_words():
         "Apprentice gets 5 points at once.",
         "Hori gets 1 point at once.",
     ]
-    assert found["sail 1 obelisks"].said == ["If the game ended then: Apprentice +10 and Hori +1."]
+    assert found["sail 1 obelisks"].said == [
+        "If the game ended after this move: Apprentice +10 and Hori +1."
+    ]
     assert found["sail 1 temple"].said == [
         "At the end of the round the temple would give: Apprentice 2 and Hori 1."
     ]

@@ -67,18 +67,18 @@ DESCRIPTIONS: Final = {
     "verifications": _("a check of a log by the engine, and its verdict"),
     "standings": _("whether a game counts, and everything that this depends on"),
     "tables": _("a table: the data that prove its deal"),
-    "deals": _("a table whose seats are taken: the data that fix its deal"),
-    "ledger": _("a rating change, also one that was replaced later"),
+    "deals": _("a table whose seats are taken: the data that determine its deal"),
+    "ledger": _("a rating change, even if it was replaced later"),
     "books": _("a late, repeated or reversed rating, or a day up to which ratings are final"),
     "reasons": _("why rating changes were replaced"),
     "folds": _("a recalculation that replaced rating changes"),
     "ratings": _("a current rating"),
-    "players": _("a player, as the site names them"),
-    "club_members": _("a club member in one role, and when that began and ended"),
+    "players": _("a player, under the name that this site shows"),
+    "club_members": _("a role of a club member, and when it began and ended"),
     "pins": _("a game that keeps the verdict of an earlier engine, and why"),
     "decisions": _(
-        "a decision that changes what counts: its kind, its reason, when it was made and in "
-        "which role"
+        "a decision that can change whether games count: its kind, reason and time, and the role "
+        "in which it was made"
     ),
     "events": _("an event: its settings, people and standings"),
     "event_rounds": _("a round of an event"),

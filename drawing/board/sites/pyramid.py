@@ -285,7 +285,9 @@ class PyramidCDrawing(SiteDrawing[ScaffoldView]):
 
     def _majority(self) -> str:
         """Points for the most stones on a full tile, on a large flag."""
-        words = _("Points for the most stones on a full tile, and for each player if tied")
+        words = _(
+            "Points for the player with the most stones on a full tile, or for each tied player"
+        )
         x = self.left + self.wide + 8
         majority = _("most %(points)s", points=self.board.majority)
         tied = _("tied %(points)s", points=self.board.majority_tied)

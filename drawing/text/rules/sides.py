@@ -57,7 +57,7 @@ def _market_d(rules: Rules) -> str:
     board = board_of(rules, Site.MARKET)
     return _(
         "Each stone takes an open card, or looks at a pile of up to %(cards)s and keeps one. "
-        "The piles stay.",
+        "The piles stay for the next round.",
         cards=board.face_down[0],
     )
 
@@ -81,8 +81,8 @@ def _pyramid_b(rules: Rules) -> str:
 def _pyramid_c(rules: Rules) -> str:
     board = board_of(rules, Site.PYRAMID)
     return _(
-        "Each stone earns its space at once. A full tile pays %(most)s to the player with "
-        "the most stones, or %(tied)s each if tied.",
+        "Each stone immediately earns what its space shows. A full tile pays %(most)s to the "
+        "player with the most stones, or %(tied)s each if tied.",
         most=board.majority,
         tied=board.majority_tied,
     )
@@ -90,7 +90,8 @@ def _pyramid_c(rules: Rules) -> str:
 
 def _pyramid_d(rules: Rules) -> str:
     return _(
-        "A stone scores the first free space after the figure. Taking stones may move the figure."
+        "A stone scores the first free space after the figure. When you take stones, you may move "
+        "the figure."
     )
 
 
@@ -103,7 +104,10 @@ def _temple_a(rules: Rules) -> str:
 
 
 def _temple_b(rules: Rules) -> str:
-    return _("After each round a stone seen from above earns its space: points, stones or a card.")
+    return _(
+        "After each round, a stone seen from above earns what its space shows: "
+        "points, stones or a card."
+    )
 
 
 def _temple_c(rules: Rules) -> str:
@@ -136,7 +140,8 @@ def _areas(rules: Rules) -> str:
 
 def _chamber_b(rules: Rules) -> str:
     return _(
-        "At the end, the most stones in each row score %(points)s points; tied players share them.",
+        "At the end, the players with the most stones in each row score %(points)s points; tied "
+        "players share them.",
         points=place_points(rules, Site.BURIAL_CHAMBER),
     )
 
@@ -144,8 +149,8 @@ def _chamber_b(rules: Rules) -> str:
 def _chamber_c(rules: Rules) -> str:
     board = board_of(rules, Site.BURIAL_CHAMBER)
     return _(
-        "At the end, your stones that touch score their number times their levels, "
-        "at most %(most)s for each stone.",
+        "At the end, each group of your touching stones scores its number of stones times its "
+        "number of levels. At most %(most)s levels count.",
         most=board.most,
     )
 
@@ -182,7 +187,7 @@ def _obelisks_c(rules: Rules) -> str:
     board = board_of(rules, Site.OBELISKS)
     return _(
         "Each stone brings a tile for your obelisk. At the end, each full row scores %(points)s "
-        "points; the most full rows get a bonus.",
+        "points; the players with the most full rows get a bonus.",
         points=board.row_points,
     )
 
@@ -190,8 +195,8 @@ def _obelisks_c(rules: Rules) -> str:
 def _obelisks_d(rules: Rules) -> str:
     board = board_of(rules, Site.OBELISKS)
     return _(
-        "Build one obelisk at a time. At the end a finished one scores up to %(most)s, "
-        "an unfinished one %(stone)s a stone.",
+        "Build one obelisk at a time. At the end a finished one scores up to %(most)s points, "
+        "an unfinished one %(stone)s for each stone.",
         most=max(points for _height, points in board.places),
         stone=board.unfinished,
     )

@@ -45,7 +45,10 @@ def coloured_symbol(letter: str) -> list[str]:
 def _ship(rules: Rules) -> str:
     sizes = sorted(rules.minimum_load)
     needs = ", ".join(with_value(str(size), str(rules.minimum_load[size])) for size in sizes)
-    return _("A ship may sail with enough stones (spaces: stones – %(needs)s).", needs=needs)
+    return _(
+        "A ship may sail with enough stones (number of spaces: stones needed – %(needs)s).",
+        needs=needs,
+    )
 
 
 def _docked(rules: Rules) -> str:
@@ -134,7 +137,8 @@ THINGS: Final = {
     "chariot": Thing(
         gettext_lazy("Chariot"),
         lambda rules: _(
-            "Each stone that its owner places here moves it by the arrows on that space."
+            "When its owner places a stone at the temple, the chariot moves by the arrows on the "
+            "stone’s space."
         ),
         of_ruling("R7.5"),
         symbols=coloured_symbol("c"),
@@ -158,7 +162,10 @@ THINGS: Final = {
     ),
     "scarab": Thing(
         gettext_lazy("Scarab"),
-        lambda rules: _("Laid on a prophecy for these rounds: it wins or loses points at the end."),
+        lambda rules: _(
+            "Its owner laid it on this prophecy. At the end it wins or loses points, by the rounds "
+            "in which it was laid."
+        ),
         of_ruling("R11.4"),
         symbols=coloured_symbol("e"),
         in_play=_module(Module.GOD_PROPHECIES),

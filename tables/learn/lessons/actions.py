@@ -22,10 +22,7 @@ TAKING: Final = Lesson(
                 "Three stones lie on your sled, and your turn is over: in a turn you do one thing. "
                 "A sled has space for five stones."
             ),
-            _(
-                "The ship sailed with its stones. You may do that with an empty sled, but your "
-                "sled is still empty."
-            ),
+            _("The ship sailed with its stones. That is allowed, but your sled is still empty."),
             "take",
             refused=(RefusedMove("load 3.2", _("Load a stone with an empty sled")),),
         ),
