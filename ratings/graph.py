@@ -221,8 +221,8 @@ def _line_in_words(history: Sequence[Point], low: int, high: int) -> str:
     }
     return (
         _(
-            "The last %(n)s rated games, %(from)s to %(to)s: from %(first)s to %(last)s, "
-            "lowest %(low)s, highest %(high)s."
+            "The last %(n)s rated games, from %(from)s to %(to)s: the rating went from %(first)s "
+            "to %(last)s. Lowest %(low)s, highest %(high)s."
         )
         % values
     )

@@ -192,6 +192,6 @@ def as_last_time(page: Page) -> None:
     """The next game is proposed as this one was."""
     page.get_by_role("button", name="Back to the table").tap()
     page.get_by_role("button", name="All games").tap()
-    page.get_by_role("button", name="Same as last game").tap()
+    page.get_by_role("button", name="Same set-up as last game").tap()
     expect(page.get_by_label("Name of player 1")).to_have_value("@ana")
     expect(page.get_by_label("Name of player 2")).to_have_value("@ben")

@@ -76,7 +76,7 @@ def test_a_page_without_a_period_says_why(client: Client, db: None) -> None:
 
     assert "There is no rated game yet." in page()
     play_days(players("ana", "ben"), range(3))
-    assert "The months are being counted." in page()
+    assert "The rankings by month are being calculated." in page()
     count_periods()
     assert "To be ranked, play" in page()
 

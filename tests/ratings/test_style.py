@@ -73,8 +73,8 @@ def test_the_line_goes_from_edge_to_edge_and_is_said_in_words():
         "3 Mar 2026",
     )
     assert line.text == (
-        "The last 3 rated games, 1 Mar 2026 to 3 Mar 2026: from 1500 to 1520, "
-        "lowest 1500, highest 1540."
+        "The last 3 rated games, from 1 Mar 2026 to 3 Mar 2026: the rating went from 1500 to 1520. "
+        "Lowest 1500, highest 1540."
     )
 
 

@@ -63,7 +63,7 @@ def test_a_browser_that_comes_back_says_whether_the_log_goes_on(page: Page, site
     log = ServedLog(page)
     assert "keeps this checkpoint" in log.visit(site)
     log.show(12)
-    assert "5 entries then, 12 now. Nothing before it was changed." in log.visit(site)
+    assert "5 entries then, 12 now. No earlier entry was changed." in log.visit(site)
     log.show(14, changed=3)
     for _ in range(2):  # the old checkpoint stays: the lie is told at each visit
         assert "This is not the log your browser saw before." in log.visit(site)

@@ -163,7 +163,7 @@ def test_a_game_without_a_leaf_is_not_proved_yet(client, ana, ben, signer):
     game = game_of(submit(ana, finished_log()))
     assert client.get(f"/log/games/{game.pk}.json").status_code == 404
     assert (
-        "The standing of this game is entry"
+        "The status of this game is recorded as entry"
         not in client.get(f"/games/{game.pk}/").content.decode()
     )
     assert "inclusion-proof" not in client.get(f"/games/{game.pk}/offline.html").content.decode()
@@ -171,7 +171,7 @@ def test_a_game_without_a_leaf_is_not_proved_yet(client, ana, ben, signer):
 
 def test_the_page_of_a_game_shows_its_leaf(client, game):
     text = client.get(f"/games/{game.pk}/").content.decode()
-    assert "The standing of this game is entry 4 of 5." in text
+    assert "The status of this game is recorded as entry 4 of 5 in the public log." in text
     assert f"/log/games/{game.pk}.json" in text
 
 
@@ -179,7 +179,7 @@ def test_the_kept_file_has_the_proof(client, game, signer):
     page = client.get(f"/games/{game.pk}/offline.html").content.decode()
     script = re.search(r'<script type="application/json" id="inclusion-proof">(.*?)</script>', page)
     assert script
-    assert "Entry 4 of the public log" in page
+    assert "the latest entry about this game is number 4." in page
     document = json.loads(script[1])
     point = open_checkpoint(document["checkpoint"], signer)
     last = document["leaves"][-1]

@@ -67,7 +67,7 @@ def test_an_impact_by_an_edition_shows_its_changes(judge: Account, version: Vers
     assert (impact_row.state, impact_row.differing > 0) == (ImpactState.DONE, True)
     page = Client().get(reverse("impact", args=[impact_row.pk])).content.decode()
     assert impact_row.edition in page
-    assert "were not an edition yet" not in page
+    assert "were not yet published as an edition" not in page
 
 
 def test_an_impact_of_candidate_numbers_stays_readable(judge: Account, version: Version):
@@ -76,7 +76,7 @@ def test_an_impact_of_candidate_numbers_stays_readable(judge: Account, version: 
     assert Client().get(reverse("api-impact", args=[impact_row.pk])).json()["candidate"] is False
     Candidate.objects.create(impact=impact_row, toml='edition = "tried"', numbers="0" * 64)
     page = Client().get(reverse("impact", args=[impact_row.pk])).content.decode()
-    assert "were not an edition yet" in page
+    assert "were not yet published as an edition" in page
     assert Client().get(reverse("api-impact", args=[impact_row.pk])).json()["candidate"] is True
     in_admin = client(judge).get(reverse("admin:releases_impact_change", args=[impact_row.pk]))
     assert "edition = &quot;tried&quot;" in in_admin.content.decode()

@@ -137,14 +137,14 @@ def test_the_page_of_a_game_lists_its_marks_without_a_script(world: World):
     for step in display.noted:
         link = f'<a href="/games/{world.game.pk}/{step.ply}/">{step.words}</a>'
         assert (link in answer) is (step.mark in FLAWS)
-    assert "Log in to have it analysed" not in answer
+    assert "Log in to have this game analysed" not in answer
     assert "data-analysis=" in answer
     text = page(world.game, path="analysis/").content.decode()
     assert len(re.findall(r'<td[^>]*><a href="/games/', text)) == world.game.entries
 
 
 def test_who_is_logged_in_may_ask_and_others_log_in(world: World):
-    assert "Log in to have it analysed" in page(world.other).content.decode()
+    assert "Log in to have this game analysed" in page(world.other).content.decode()
     assert page(world.other, path="analysis/").status_code == 404
     client = client_of(world.ben)
     assert "Analyse this game" in client.get(f"/games/{world.other.pk}/").content.decode()

@@ -41,7 +41,7 @@ def test_a_withheld_share_is_counted_on_the_page_of_the_player_and_in_the_api() 
     for player, withheld in ((ben, 1), (ana, 0)):
         pk = ensure_player(player).pk
         page = Client().get(reverse("player", args=[pk])).content.decode()
-        sentence = f"Promised shares of the shuffle that were withheld: {withheld} of 2."
+        sentence = f"This player withheld a promised share of the shuffle in {withheld} of 2 games."
         assert (sentence in page) == (withheld > 0), "a person is not met with a fault of nothing"
         data = Client().get(reverse("api-player", args=[pk])).json()
         assert data["promises"] == {"deals": 2, "withheld": withheld}
