@@ -201,8 +201,8 @@ class GodPropheciesDrawing(ModuleDrawing):
     def sentence(self) -> str:
         won, lost = self.numbers.points[0]
         return _(
-            "As your action: lay a scarab on a prophecy. At the end it gives up to %(won)s "
-            "points if fulfilled, up to %(lost)s if failed.",
+            "As your action: lay a scarab on a prophecy. At the end, a fulfilled prophecy "
+            "gives up to %(won)s points, a failed one up to %(lost)s.",
             won=won,
             lost=signed_points(lost),
         )

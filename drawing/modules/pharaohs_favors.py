@@ -115,8 +115,8 @@ def _place_two(player: str, action: PlaceTwoAndSail, s: State) -> str:
         return _("%(who)s uses a favour to sail %(ship)s %(to_the_site)s", **words)
     if action.site is None:
         return ngettext(
-            "%(who)s uses a favour to load a stone onto %(ship)s, which stays",
-            "%(who)s uses a favour to load %(number)s stones onto %(ship)s, which stays",
+            "%(who)s uses a favour to load a stone onto %(ship)s, which does not sail",
+            "%(who)s uses a favour to load %(number)s stones onto %(ship)s, which does not sail",
             count,
             **words,
         )

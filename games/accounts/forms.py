@@ -85,8 +85,8 @@ class SignUpForm(forms.Form):
         label=_("E-mail address"),
         required=False,
         help_text=_(
-            "We use it to reset your password, and for e-mails about your tables, which "
-            "you can switch off. We’ll send one e-mail to confirm it. It is never public."
+            "We use this address to reset your password, and for e-mails about your tables, "
+            "which you can switch off. We’ll send one e-mail to confirm it. It is never public."
         ),
         widget=forms.EmailInput({"autocomplete": "email"}),
     )

@@ -157,8 +157,8 @@ def check_waiting(account: Account, channel: Channel) -> None:
     if waiting[:MAX_WAITING].count() >= MAX_WAITING:
         raise TooBusy(
             _(
-                "%(n)s of your logs are waiting to be checked, which is the limit. Send "
-                "this again when some of them are done"
+                "%(n)s of your logs are waiting to be checked, which is the limit. "
+                "Upload this again when some of them have been checked"
             )
             % {"n": f"{MAX_WAITING:,}"}
         )

@@ -133,7 +133,7 @@ def _set_up(players: int, numbers: Numbers) -> PlainChapter:
             ),
             _(
                 "Shuffle the round cards for your number of players, and put one aside unseen. "
-                "Each of the others is a round."
+                "Each of the other cards is a round."
             ),
         ),
         (_turn_picture("setup", players, caption),),

@@ -45,8 +45,8 @@ def at_the_table() -> Words:
             "who": _("{who} resigns"),
             "two": _("The other player wins at once."),
             "more": _(
-                "They finish last. Somebody else plays for them: keep recording the moves of this "
-                "seat."
+                "This player finishes last. Somebody else plays on for this seat, so keep "
+                "recording its moves."
             ),
         },
         "misfit": {

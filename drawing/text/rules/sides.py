@@ -74,7 +74,8 @@ def _pyramid_a(rules: Rules) -> str:
 
 def _pyramid_b(rules: Rules) -> str:
     return _(
-        "Pick a pyramid for your stone. Its next space scores at once; some spaces give a bonus."
+        "Pick a pyramid for your stone. The pyramid’s next space scores at once; some spaces give "
+        "a bonus."
     )
 
 

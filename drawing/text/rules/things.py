@@ -54,18 +54,18 @@ def _ship(rules: Rules) -> str:
 def _docked(rules: Rules) -> str:
     if rules.copies[Card.LOADING_PLANK]:
         return _(
-            "It stays until the end of the round. No other ordinary ship may come, except by the "
-            "card Loading Plank."
+            "The ship stays until the end of the round. No other ordinary ship may come, except by "
+            "the card Loading Plank."
         )
     if Module.PRIVATE_SHIPS in rules.setup.modules:
-        return _("It stays until the end of the round, and no other ordinary ship may come.")
-    return _("It stays until the end of the round, and no other ship may come.")
+        return _("The ship stays until the end of the round, and no other ordinary ship may come.")
+    return _("The ship stays until the end of the round, and no other ship may come.")
 
 
 THINGS: Final = {
     "stone": Thing(
         gettext_lazy("Stone"),
-        lambda rules: _("It belongs to the player with this colour and sign."),
+        lambda rules: _("A stone belongs to the player with its colour and sign."),
         of_page("game", "set-up"),
         symbols=[
             *coloured_symbol("s"),
@@ -106,7 +106,7 @@ THINGS: Final = {
     "hidden-card": Thing(
         gettext_lazy("Face-down card"),
         lambda rules: _(
-            "You cannot see this card. The owner of a stone that takes a card here may look at it."
+            "You cannot see this card. A player whose stone takes a card here may look at it."
         ),
         of_ruling("R12.2"),
         symbols=["cx", "dx"],
@@ -129,7 +129,7 @@ THINGS: Final = {
     ),
     "figure": Thing(
         gettext_lazy("The figure"),
-        lambda rules: _("The next stone goes to the first free space after it, clockwise."),
+        lambda rules: _("The next stone goes to the first free space after the figure, clockwise."),
         of_ruling("R6.4"),
         symbols=["F"],
         in_play=_side(Site.PYRAMID, Side.D),

@@ -119,7 +119,7 @@ SAILING: Final = Lesson(
             ),
             _(
                 "Three of Hori's stones wait on ship 1. At the pyramids they would bring 2, 1 and "
-                "3 points. Sail the ship to another site before Hori sails it there."
+                "3 points. Sail the ship to another site before Hori sails it to the pyramids."
             ),
             (Goal("sail 1 (market|temple|burial_chamber|obelisks)"),),
             _(
