@@ -200,7 +200,9 @@ def lock_event_table(event_id: int, table_id: int) -> EventTable:
 def refuse_closed_table(table: EventTable) -> None:
     """Raises ``Conflict`` for a table whose game is withheld: its points would tell about it."""
     if table.live_table is not None and table.live_table.is_withheld:
-        raise Conflict(_("This game is hidden until the last table of its deal has ended."))
+        raise Conflict(
+            _("This game is hidden until every table that plays with the same cards has ended.")
+        )
 
 
 def start_table(event_id: int, table_id: int) -> None:

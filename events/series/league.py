@@ -66,7 +66,7 @@ def add_division(series_id: int, organiser: Account, name: str, exchanged: int) 
     if not 1 <= len(name) <= 40 or not name.isprintable():
         raise Invalid(_("Enter a name of at most 40 characters."))
     if not 0 <= exchanged <= MAX_DIVISION_PLAYERS:
-        raise Invalid(_("Enter how many players go up and down, or 0."))
+        raise Invalid(_("Enter how many players move down, or 0."))
     with transaction.atomic():
         series = _open_season(series_id, organiser)
         count = series.divisions.count()

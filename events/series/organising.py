@@ -193,7 +193,7 @@ def checked_series_terms(terms: SeriesTerms) -> SeriesTerms:
     if not 0 <= terms.best <= MAX_SERIES_EVENTS:
         raise InvalidTerms(
             "best",
-            _("Enter a number from 1 to %d, or leave the field empty to count all.")
+            _("Enter a number from 1 to %d, or leave the field empty to count all events.")
             % MAX_SERIES_EVENTS,
         )
     if not 1 <= terms.least <= MAX_SERIES_EVENTS:

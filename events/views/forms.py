@@ -58,7 +58,7 @@ class EventForm(ServiceForm):
                 "spellcheck": "false",
             }
         ),
-        help_text=_("The place where you meet, such as Europe/Berlin."),
+        help_text=_("The time zone of the place where you meet, such as Europe/Berlin."),
     )
     format = forms.ChoiceField(
         label=_("Seating"), choices=EventFormat, widget=forms.RadioSelect, initial="evening"
@@ -77,7 +77,7 @@ class EventForm(ServiceForm):
         help_text=_("Leave empty if you don’t know yet."),
     )
     through = forms.TypedChoiceField(
-        label=_("Knock-out: players who go on from each table"),
+        label=_("Knock-out: players from each table who reach the next round"),
         choices=[(2, _("the best two")), (1, _("the winner"))],
         coerce=int,
         required=False,
@@ -93,7 +93,7 @@ class EventForm(ServiceForm):
         required=False,
         min_value=0,
         max_value=200,
-        help_text=_("Leave empty to count all."),
+        help_text=_("Leave empty to count all members."),
     )
     open_entry = forms.BooleanField(
         label=_("Players with an account can join by themselves"), required=False
@@ -109,7 +109,9 @@ class EventForm(ServiceForm):
     points4 = points_field(_("Table of four"))
     points3 = points_field(_("Table of three"))
     points2 = points_field(_("Table of two"))
-    bye_points = forms.CharField(label=_("A round without a table"), max_length=10, initial="3")
+    bye_points = forms.CharField(
+        label=_("Points for a round without a table"), max_length=10, initial="3"
+    )
     tie1 = forms.ChoiceField(label=_("First tie-break"), choices=TIE_CHOICES, required=False)
     tie2 = forms.ChoiceField(label=_("Then"), choices=TIE_CHOICES, required=False)
     tie3 = forms.ChoiceField(label=_("Then"), choices=TIE_CHOICES, required=False)

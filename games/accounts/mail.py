@@ -25,7 +25,7 @@ from web.mail_limits import Mail, may_mail, not_sent
 logger = logging.getLogger(__name__)
 
 NOTICES: Final[dict[str, str | Promise]] = {
-    "account/email/password_changed": _("Its password was changed."),
+    "account/email/password_changed": _("The password of your account was changed."),
     "account/email/password_set": _("Your account now has a password."),
     "account/email/password_reset": _(
         "Your password was changed with a link that we mailed to you."

@@ -109,7 +109,7 @@ class DisputeAdmin(ShownAdmin):
     def uphold(self, request: HttpRequest, row: Dispute, answers: Answers) -> None:
         moderation_actions.settle_dispute(moderator(request), row, True, answers["answer"])
 
-    @action(_("Dismiss: the game stays"), DisputeAnswerForm)
+    @action(_("Dismiss: the game remains valid"), DisputeAnswerForm)
     def dismiss(self, request: HttpRequest, row: Dispute, answers: Answers) -> None:
         moderation_actions.settle_dispute(moderator(request), row, False, answers["answer"])
 

@@ -272,7 +272,7 @@ class GameAdmin(ShownAdmin):
     def verify_again(self, request: HttpRequest, row: Game, answers: Answers) -> None:
         moderation_actions.verify_again(moderator(request), [row], answers["reason"])
 
-    @admin.display(description=_("the same game as"))
+    @admin.display(description=_("other log of the same game"))
     def twin_link(self, row: Game) -> SafeString | str:
         return admin_link(twin_of(row))
 

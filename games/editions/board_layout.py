@@ -25,7 +25,7 @@ LABELS: Final[Mapping[str, str | Promise]] = {
     **PYRAMIDS,
     "tiles": gettext_lazy("Tile %(number)s"),
     "majority": gettext_lazy("Points for the most stones on a full tile"),
-    "majority_tied": gettext_lazy("If tied: points for each"),
+    "majority_tied": gettext_lazy("If tied: points for each tied player"),
     "corridor": gettext_lazy("The corridor, clockwise from the top left space"),
     "rewards": gettext_lazy("Rewards of the spaces, from the left"),
     "track": gettext_lazy("Points of the track, from the start"),
@@ -35,9 +35,11 @@ LABELS: Final[Mapping[str, str | Promise]] = {
     "on_goal": gettext_lazy("Points for a stone when the chariot is on the goal"),
     "area_points": gettext_lazy("Points for an area of 1, 2, 3 … stones"),
     "area_further": gettext_lazy("Points for each further stone"),
-    "burial_chamber.B.row_points": gettext_lazy("Points for first, second … place in a row"),
+    "burial_chamber.B.row_points": gettext_lazy(
+        "Points for first, second … place by stones in each row"
+    ),
     "base": gettext_lazy("Spaces of the lowest level"),
-    "most_points_per_stone": gettext_lazy("Most points for a stone"),
+    "most_points_per_stone": gettext_lazy("Maximum points for a stone"),
     "rows": gettext_lazy("Rows of tiles"),
     "columns": gettext_lazy("Columns of tiles"),
     "revealed": gettext_lazy("Tiles revealed in a round"),
@@ -65,7 +67,7 @@ as a number (``figure``, ``shapes``) and stays as it is."""
 REWARDS: Final[Mapping[str, str | Promise]] = {
     "cards": gettext_lazy("a card"),
     "stones": gettext_lazy("stones from the quarry"),
-    "load": gettext_lazy("a stone onto a ship"),
+    "load": gettext_lazy("a stone loaded onto a ship"),
     "or_stones": gettext_lazy("stones instead of the points"),
     "best_of": gettext_lazy("cards, of which you keep one"),
 }

@@ -16,7 +16,7 @@ from games.limits import DRY_RUN, DRY_RUN_SECONDS
 from web.errors import TooLarge
 
 UNJUDGED: Final = gettext_noop(
-    "it was not checked, because the logs before it took too long: check it by itself"
+    "this log was not checked, because the logs before it took too long: check it by itself"
 )
 
 

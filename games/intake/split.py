@@ -36,9 +36,11 @@ EMPTY: Final = gettext_noop("there is nothing in it")
 BINARY: Final = gettext_noop("this is not text: a log is text in UTF-8")
 OTHER_TEXT: Final = gettext_noop("this text is in UTF-16: save it in UTF-8")
 CORRUPT: Final = gettext_noop("the archive is damaged: it cannot be unpacked")
-LOCKED: Final = gettext_noop("it is encrypted: send it without a password")
+LOCKED: Final = gettext_noop("the file is encrypted: send it without a password")
 NESTED: Final = gettext_noop("this is an archive inside another archive: send it by itself")
-ODDLY_PACKED: Final = gettext_noop("we can’t read its compression: use the default one of zip")
+ODDLY_PACKED: Final = gettext_noop(
+    "we can’t read the compression of this file: use zip’s default method"
+)
 TOO_LONG: Final = "a log can have at most {}"
 
 UNPACKED: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -100,7 +102,7 @@ def split(raw: bytes, name: str, limits: UploadLimits = UPLOAD) -> list[LogPiece
 
 def _unreadable_reason(pieces: list[LogPiece]) -> str:
     if not pieces:
-        return _("there is no log in it")
+        return _("there is no log in the file")
     first = pieces[0]
     error = in_language(first.error)
     return f"{first.member}: {error}" if first.member else error

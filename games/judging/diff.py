@@ -84,9 +84,15 @@ def difference_sentence(difference: LogDifference) -> str:
         difference = {**difference, "colour": colour_called(difference["colour"])}
     match difference["kind"]:
         case "seat" if difference["here"]:
-            return _("%(colour)s is %(says)s in that log, but %(here)s here") % difference
+            return (
+                _("%(colour)s is %(says)s in the uploaded log, but %(here)s on this site")
+                % difference
+            )
         case "seat":
-            return _("%(colour)s is %(says)s in that log, but has no name here") % difference
+            return (
+                _("%(colour)s is %(says)s in the uploaded log, but has no name on this site")
+                % difference
+            )
         case "replaced":
             return _replaced(difference)
         case "colours":
@@ -95,8 +101,8 @@ def difference_sentence(difference: LogDifference) -> str:
             words = {**difference, "field": _field(difference["field"])}
             return (
                 _(
-                    "it is the same game with another %(field)s: %(says)s in that log, but "
-                    "%(here)s here"
+                    "it is the same game with another %(field)s: %(says)s in the uploaded "
+                    "log, but %(here)s on this site"
                 )
                 % words
             )
@@ -160,15 +166,24 @@ def _field(name: str) -> str:
 def _replaced(difference: LogDifference) -> str:
     if difference["says"] is None:
         return (
-            _("%(colour)s played to the end in that log, but left at move %(here)d here")
+            _(
+                "%(colour)s played to the end in the uploaded log, but left at move %(here)d on "
+                "this site"
+            )
             % difference
         )
     if difference["here"] is None:
         return (
-            _("%(colour)s left at move %(says)d in that log, but played to the end here")
+            _(
+                "%(colour)s left at move %(says)d in the uploaded log, but played to the end on "
+                "this site"
+            )
             % difference
         )
-    return _("%(colour)s left at move %(says)d in that log, but at move %(here)d here") % difference
+    return (
+        _("%(colour)s left at move %(says)d in the uploaded log, but at move %(here)d on this site")
+        % difference
+    )
 
 
 def _claims() -> dict[str, str]:

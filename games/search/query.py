@@ -204,15 +204,19 @@ def _check_entry(term: Term, text: str) -> None:
         )
         raise UnreadableSearch(text, message % {"word": term.name})
     if not is_count or term.negated or term.scope in ("none", "every"):
-        message = _("“%(word)s” is not decided by a single move. Write it without entry: in front.")
+        message = _(
+            "“%(word)s” is not decided by a single move. Write the search word without "
+            "“entry:” in front."
+        )
         raise UnreadableSearch(text, message % {"word": term.name})
 
 
 def _unknown(name: str) -> str:
     if name in ("sort", "order"):
-        return _("“%(name)s” is not a search word. Choose the order above the list of games.") % {
-            "name": name
-        }
+        message = _(
+            "“%(name)s” is not a search word. To sort the games, use the choice above the list."
+        )
+        return message % {"name": name}
     near = names_near(name)
     if not near:
         message = _("“%(name)s” is not a search word. “Search help” lists all search words.")

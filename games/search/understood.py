@@ -160,7 +160,7 @@ def _label(term: Term) -> str:
         return str(SITE_NAMES[SITES[term.name]])
     labels: dict[str, Callable[[], str]] = {
         "players": lambda: _("Number of players"),
-        "entries": lambda: _("Moves of the log"),
+        "entries": lambda: _("Number of moves in the log"),
         "rating": lambda: _("Mean rating of the players"),
         "sides": lambda: _(
             "Board sides, in the order market, pyramid, temple, burial chamber, obelisks"
@@ -246,7 +246,11 @@ def _advice(query: Query) -> list[str]:
             word = str(term._replace(negated=False, scope="none", opens=False))
             word = word.removesuffix(">=1")
             details = {"word": word}
-            advice.append(_("To find games where no player has it, write %(word)s.") % details)
+            message = _(
+                "The minus sign applies to only one player. To apply it to every player, write "
+                "%(word)s."
+            )
+            advice.append(message % details)
     named = [
         term
         for term in query.terms

@@ -198,7 +198,7 @@ def _choices(name: str, op: str, operand: str, text: str) -> str:
             near = get_close_matches(_spelled(unknown[0]) if unknown else "", by_spelling, n=1)
             if near:
                 details = {"near": by_spelling[near[0]], "words": listed}
-                refuse_word(text, _("%(near)s, or another of: %(words)s") % details)
+                refuse_word(text, _("%(near)s, or another of these words: %(words)s") % details)
             refuse_word(text, _("“=” and one of: %(words)s") % {"words": listed})
         if name == "mark":
             op_marks = Term(name, op, "|".join(values))  # type: ignore[arg-type]

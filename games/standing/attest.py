@@ -207,10 +207,13 @@ def _left_sentence(seat: Seat) -> str:
     """Why a confirmation by the player of `seat` is not enough."""
     if seat.resigned_at is not None:
         template = _(
-            "The log says that you resigned at move %(entry)d. Confirm that too, or dispute it."
+            "The log says that you resigned at move %(entry)d. Confirm that you resigned, or "
+            "dispute the game."
         )
         return template % {"entry": seat.resigned_at}
-    template = _("The log says that you left at move %(entry)d. Confirm that too, or dispute it.")
+    template = _(
+        "The log says that you left at move %(entry)d. Confirm that you left, or dispute the game."
+    )
     return template % {"entry": seat.replaced_at}
 
 

@@ -168,7 +168,9 @@ def _must_be_possible(guest: Player, into: Player) -> None:
     if guest.merged_into_id is not None:
         raise Conflict(_("%(guest)s is already merged into a player.") % {"guest": guest})
     if guest.pk == into.pk or current_players([into]) == [guest]:
-        raise Conflict(_("These two are already the same player: %(guest)s.") % {"guest": guest})
+        raise Conflict(
+            _("The guest and the player are already the same: %(guest)s.") % {"guest": guest}
+        )
     if into.merged_into_id is not None:
         raise Conflict(
             _("%(into)s has been merged into another player. Reload the page.") % {"into": into}

@@ -93,7 +93,9 @@ class PuzzleAdmin(ShownAdmin):
 
     @admin.display(description=_("game"))
     def of_game(self, row: Puzzle) -> SafeString | str:
-        return admin_link(row.game, row.game_id) if row.game else gettext("comes with the site")
+        if row.game is None:
+            return gettext("no game: this puzzle comes with the site")
+        return admin_link(row.game, row.game_id)
 
     @admin.display(description=_("difficulty"), ordering="rating")
     def difficulty(self, row: Puzzle) -> int:

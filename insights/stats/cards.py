@@ -186,7 +186,7 @@ def finding_cards(
             scoring if winners else "",
         ),
         means_card("sides", _("Sides"), rows["side"]),
-        shares_card("starts", _("Wins of the first player, by side"), start),
+        shares_card("starts", _("Wins of the first player, by board side"), start),
         shares_card("ratings", _("Wins by rating before the game"), rated),
         means_card("modules", _("Modules"), rows["module"]),
         means_card("pairs", _("Pairs of sides"), rows["pair"]),

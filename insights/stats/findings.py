@@ -198,7 +198,7 @@ def skill_finding(thirds: SkillThirds | None) -> str:
         if names:
             habits = _joined(names[:LONGEST_LIST])
             sentences.append(words % {"high": thirds.high, "habits": habits})
-    comparison = _("We compare them with players rated below %(low)s.") % {"low": thirds.low}
+    comparison = _("The comparison is with players rated below %(low)s.") % {"low": thirds.low}
     return " ".join([*sentences, comparison])
 
 

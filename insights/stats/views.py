@@ -61,7 +61,7 @@ DIMENSION_TITLES: Final = {
     "players": gettext_lazy("number of players"),
     "seat": gettext_lazy("turn order"),
     "side": gettext_lazy("sides"),
-    "seat-side": gettext_lazy("turn order by side"),
+    "seat-side": gettext_lazy("turn order by board side"),
     "pair": gettext_lazy("pairs of sides"),
     "mix": gettext_lazy("mixes of sides"),
     "module": gettext_lazy("modules"),

@@ -108,8 +108,8 @@ def provisional(games: int, deviation: int | None = None) -> SafeString | str:
         title = text % {"limit": PROVISIONAL_DEVIATION // POINT}
         return format_html('<abbr class="provisional" title="{}">?</abbr>', title)
     title = ngettext(
-        "provisional: one of the %(until)s rated games needed in this pool",
-        "provisional: %(games)s of the %(until)s rated games needed in this pool",
+        "provisional: this rating needs %(until)s rated games, and has one",
+        "provisional: this rating needs %(until)s rated games, and has %(games)s",
         games,
     ) % {"games": games, "until": PROVISIONAL_GAMES}
     return format_html('<abbr class="provisional" title="{}">?</abbr>', title)

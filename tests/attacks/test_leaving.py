@@ -113,7 +113,7 @@ def test_a_log_with_another_end_of_who_left_says_both(people: tuple[Account, Acc
     one = submit(winner, gone(winner, sooner)).submissions.get()
     colour = ("black", "white")[seat_of(winner)]
     here = last_entry(winner)
-    said = f"{colour} left at move {sooner} in that log, but at move {here} here"
+    said = f"{colour} left at move {sooner} in the uploaded log, but at move {here} on this site"
     assert difference_sentences(one.differs)[0] == said
 
 
@@ -121,7 +121,8 @@ def test_an_honest_log_contests_who_left(people: tuple[Account, Account]) -> Non
     winner, loser = people
     game = game_of(submit(loser, gone(winner, last_entry(winner))))
     one = submit(winner, finished_log()).submissions.get()
-    assert "played to the end in that log, but left at move" in difference_sentences(one.differs)[0]
+    difference = difference_sentences(one.differs)[0]
+    assert "played to the end in the uploaded log, but left at move" in difference
     assert standing_of(game) == Standing.CONTESTED
     names = [f"@{name}" for name in NAMES]
     reseat_by_moderator(account("mo", moderator=True), game, names, "Nobody left.", [None, None])

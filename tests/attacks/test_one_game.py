@@ -77,7 +77,8 @@ def test_one_game_with_another_start_of_the_figure_is_rated_once(
         one = submit(ben, other_figure(text, space)).submissions.get()
         assert (one.status, one.game) == (Status.DUPLICATE, game)
         assert difference_sentences(one.differs) == [
-            f"it is the same game with another place of the figure: {space} in that log, but – here"
+            f"it is the same game with another place of the figure: {space} in the uploaded log, "
+            "but – on this site"
         ]
     fold_pending()
     assert RatingChange.objects.filter(pool="overall").count() == 2
@@ -109,7 +110,8 @@ def test_an_upload_of_it_again_is_answered_that_it_is_the_same(ana: Account, ben
     one = submit(ben, other_colours(other_profile(log()))).submissions.get()
     assert difference_sentences(one.differs) == [
         "it is the same game with the colours exchanged",
-        "it is the same game with another profile: yucata in that log, but official here",
+        "it is the same game with another profile: yucata in the uploaded log, but official on "
+        "this site",
     ]
     assert not one.game.attestations.filter(account=ben).exists()  # not that very log
 

@@ -85,8 +85,8 @@ def test_a_thief_does_not_keep_a_game_that_its_players_bring(
     one = submit(ana, log_of_two("@ana", "@ben")).submissions.get()
     assert one.status == Status.DUPLICATE
     assert difference_sentences(one.differs)[:2] == [
-        "black is @ana in that log, but @thief here",
-        "white is @ben in that log, but @puppet here",
+        "black is @ana in the uploaded log, but @thief on this site",
+        "white is @ben in the uploaded log, but @puppet on this site",
     ]
     assert standing_of(game) == Standing.CONTESTED
     assert "contested by @ana, who uploaded another log: black is @ana" in waiting_for(game)[0]
@@ -103,7 +103,8 @@ def test_the_name_of_a_stranger_is_mended_by_who_uploaded_it(ana: Account, ben: 
     cleo = account("cleo")
     game = game_of(submit(ana, log_of_two("@ana", "@cleo")))
     one = submit(ben, log_of_two("@ana", "@ben")).submissions.get()
-    assert "white is @ben in that log, but @cleo here" in difference_sentences(one.differs)
+    difference = "white is @ben in the uploaded log, but @cleo on this site"
+    assert difference in difference_sentences(one.differs)
     assert standing_of(game) == Standing.CONTESTED
     with pytest.raises(NotAllowed):
         reseat(ben, game, ["@ana", "@ben"], "It was me.")

@@ -28,7 +28,7 @@ def test_a_lesson_by_keyboard_from_the_list_to_the_next_one(page: Page):
     for other_voice in (".replay-said", ".rail-tabs", ".rail-steps", "[data-moves]"):
         expect(page.locator(other_voice)).to_be_hidden()
     # refused, with the ruling
-    page.get_by_role("link", name="Sail the ship with one stone").press("Enter")
+    page.get_by_role("link", name="Try to sail the ship with one stone").press("Enter")
     expect(page.get_by_role("alert").get_by_role("link")).to_have_attribute(
         "href", "/rules/rulings/#R2.4"
     )

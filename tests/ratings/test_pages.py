@@ -172,7 +172,7 @@ def test_whole_points_are_shown_and_thousandths_told(client, ana, ben):
     fold_pending()
     text = page(client, "players", pool="2")
     assert '<span title="1520.000">1520</span>' in text
-    assert "provisional: one of the 10 rated games needed in this pool" in text
+    assert "provisional: this rating needs 10 rated games, and has one" in text
     assert "1 Jan 2026" in text
 
 

@@ -31,7 +31,7 @@ OURS = {"Origin": "http://testserver"}
 GERMAN = {
     "Rules": "Regeln",
     "Harbour": "Hafen",
-    "Its password was changed.": "Das Passwort wurde geändert.",
+    "The password of your account was changed.": "Das Passwort wurde geändert.",
 }
 
 
@@ -157,7 +157,7 @@ def test_a_mail_is_in_the_language_of_its_reader(ana: Account, ben: Account) -> 
         send_notice(person, "account/email/password_changed")
     german, english = (str(letter.body) for letter in mail.outbox)
     assert "Das Passwort wurde geändert." in german
-    assert "Its password was changed." in english
+    assert "The password of your account was changed." in english
     assert translation.get_language() == "en"
 
 

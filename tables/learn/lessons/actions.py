@@ -24,7 +24,7 @@ TAKING: Final = Lesson(
             ),
             _("The ship sailed with its stones. That is allowed, but your sled is still empty."),
             "take",
-            refused=(RefusedMove("load 3.2", _("Load a stone with an empty sled")),),
+            refused=(RefusedMove("load 3.2", _("Try to load a stone when your sled is empty")),),
         ),
     ),
 )
@@ -48,9 +48,9 @@ LOADING: Final = Lesson(
             ),
             "load",
             refused=(
-                RefusedMove("load 1.1", _("Load the space that Hori's stone is on")),
-                RefusedMove("sail 1 pyramid", _("Sail the ship with one stone")),
-                RefusedMove("take", _("Take stones when the sled is full")),
+                RefusedMove("load 1.1", _("Try to load the space that Hori's stone is on")),
+                RefusedMove("sail 1 pyramid", _("Try to sail the ship with one stone")),
+                RefusedMove("take", _("Try to take stones when your sled is full")),
             ),
         ),
     ),
@@ -145,7 +145,7 @@ SAILING: Final = Lesson(
                     ),
                 ),
             ),
-            refused=(RefusedMove("sail 4 temple", _("Sail an empty ship")),),
+            refused=(RefusedMove("sail 4 temple", _("Try to sail an empty ship")),),
         ),
     ),
 )

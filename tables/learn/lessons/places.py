@@ -51,7 +51,7 @@ TEMPLE: Final = Task(
     ),
     ANOTHER,
     "site.temple",
-    refused=(RefusedMove("sail 1 obelisks", _("Sail to a site where a ship has docked")),),
+    refused=(RefusedMove("sail 1 obelisks", _("Try to sail to a site where a ship has docked")),),
 )
 
 CHAMBER: Final = Task(

@@ -157,8 +157,8 @@ REFUSED = {
     "seat=0": "1 to 4",
     "place=5": "1 to 4",
     "edition=foo": "2026",
-    "entry:points>=60": "without entry:",
-    "entry:won": "without entry:",
+    "entry:points>=60": "without “entry:”",
+    "entry:won": "without “entry:”",
     "other:margin=0": "without other:",
     "other:players=3": "without other:",
     "none:margin": "without none:",
@@ -301,7 +301,8 @@ def test_each_word_has_a_sentence():
             "-statue",
             [
                 "One player: “Cards: statue” – none.",
-                "To find games where no player has it, write none:statue.",
+                "The minus sign applies to only one player. To apply it to every player, write "
+                "none:statue.",
             ],
         ),
         ("none:statue", ["No player: “Cards: statue” – at least 1."]),

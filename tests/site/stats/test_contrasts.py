@@ -309,7 +309,7 @@ def test_skill_tells_only_where_habits_differ(lead: int):
     text = skill_finding(thirds)
     if lead:
         assert text.startswith("Players rated 1550 or more have more of these: ")
-        assert text.endswith("We compare them with players rated below 1475.")
+        assert text.endswith("The comparison is with players rated below 1475.")
     else:
         assert text == ""
 
