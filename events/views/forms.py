@@ -39,7 +39,7 @@ class EventForm(ServiceForm):
     name = forms.CharField(
         label=_("Name"),
         max_length=80,
-        help_text=_("Everybody can read it. For example “Thursday at the Anchor”."),
+        help_text=_("Everybody can read the name. For example “Thursday at the Anchor”."),
     )
     starts = forms.CharField(
         label=_("Begins"),

@@ -37,7 +37,7 @@ class SeriesForm(ServiceForm):
     name = forms.CharField(
         label=_("Name"),
         max_length=80,
-        help_text=_("Everybody can read it. For example “Winter season 2026”."),
+        help_text=_("Everybody can read the name. For example “Winter season 2026”."),
     )
     first_day = date_field(_("First day"))
     last_day = date_field(_("Last day"))

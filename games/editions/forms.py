@@ -39,7 +39,8 @@ class BoxForm(forms.Form):
         max_length=LONGEST_NOTE,
         required=False,
         help_text=_(
-            "For example where it is printed, or what is hard to read. Everybody can read this."
+            "For example where a number is printed, or which is hard to read. "
+            "Everybody can read this note."
         ),
     )
 

@@ -52,7 +52,7 @@ class WantedForm(forms.Form):
 
 class DisputeForm(forms.Form):
     reason = forms.CharField(
-        label=_("What is wrong with it?"),
+        label=_("What is wrong with this game?"),
         max_length=LONGEST_REASON,
         help_text=_("Everybody can read this. The game is not rated until a moderator decides."),
         widget=forms.Textarea(attrs={"rows": 3}),

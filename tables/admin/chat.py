@@ -92,7 +92,9 @@ class ChatReportAdmin(ShownAdmin):
     fields = ("reported_line", "author", "by", "reason", "at", "settled_at", "settled_by", "upheld")
     ordering = ("-at", "-id")
     search_fields = ("line",)
-    search_help_text = _("the handle of its author, or of an account that reported it (@ana)")
+    search_help_text = _(
+        "the handle (@ana) of a message’s author, or of an account that reported the message"
+    )
     related = ("line__account", "by", "settled_by")
     actions = ("uphold", "dismiss")
 
