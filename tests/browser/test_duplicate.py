@@ -72,7 +72,7 @@ def test_eight_tables_play_one_deal_to_its_end(
     page.get_by_role("link", name="My table").click()
     expect(page).to_have_url(re.compile(table.pk))
     page.get_by_role("button", name="Take your seat").click()
-    expect(page.get_by_text("The event’s page shows them.")).to_be_attached()
+    expect(page.get_by_text("The event’s page shows these shares.")).to_be_attached()
     sit_down(table.pk, world.person(opponent))
     expect(page.locator("[data-play]")).to_be_visible()
     for row, other_table in world.tables():

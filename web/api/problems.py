@@ -84,7 +84,7 @@ def problem(
 def no_space_problem(request: HttpRequest | Request) -> HttpResponse:
     """The answer when a disk takes no more."""
     note_full_disk(request.path)
-    text = _("The site has no space left, so this could not be saved. Please try again later.")
+    text = _("The site has no space left, so your data could not be saved. Please try again later.")
     return problem(request, 503, text, "no-space", headers={"Retry-After": str(RETRY_SECONDS)})
 
 
@@ -100,7 +100,7 @@ def unavailable_problem(
 def too_slow_problem(request: HttpRequest) -> HttpResponse:
     """The answer to a request that got none in time."""
     logger.warning("no answer in time: %s", request.path)
-    text = _("This took too long. Check whether it worked before you send it again.")
+    text = _("Your request took too long. Check whether it worked before you send it again.")
     return problem(request, 503, text, headers={"Retry-After": str(PASSING_SECONDS)})
 
 

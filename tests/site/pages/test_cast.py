@@ -44,7 +44,7 @@ TABLE = {
     "home": Row(PUBLIC, words="@ana"),
     "about": Row(PUBLIC, words="verified"),
     "about-record": Row(PUBLIC, words="in use now"),
-    "releases": Row(PUBLIC, words="What it would change"),
+    "releases": Row(PUBLIC, words="What the release would change"),
     "release": Row(PUBLIC, args="release", words="the first release noted"),
     "impact": Row(PUBLIC, args="impact", words="games checked"),
     "impact-begin": Row(GETS_NOTHING, BY_MODERATOR),

@@ -218,7 +218,7 @@ def test_nothing_found_is_explained_with_ways_out(client, people: dict[str, Acco
 
 def test_an_empty_site_invites(client, db: None):
     assert "Be the first: record a game" in client.get("/games/").content.decode()
-    assert "The first one could be yours" in client.get("/").content.decode()
+    assert "The first game could be yours" in client.get("/").content.decode()
 
 
 def test_however_many_sides_are_said(client, db: None, ana):

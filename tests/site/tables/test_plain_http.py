@@ -11,8 +11,8 @@ from tests.cast import client_of
 from tests.worlds.tables import dealt, opened, people, play_out
 
 pytestmark = pytest.mark.django_db
-SHARED = "from the players’ shares"
-ALONE = "The players had no shares in it."
+SHARED = "from random numbers of the players’ browsers"
+ALONE = "The players’ browsers added nothing to the shuffle."
 
 
 @pytest.mark.parametrize("host", ["192.168.1.5:8000", "testserver"])
