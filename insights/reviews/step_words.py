@@ -260,7 +260,7 @@ def _sentences(step: StepWords) -> str:
         return ""
     sentences = [f"{step.name}: {step.label}."]
     if step.lost:
-        sentences.append(_("It cost %(lost)s of the chance to win.") % {"lost": step.lost})
+        sentences.append(_("The move cost %(lost)s of the chance to win.") % {"lost": step.lost})
         sentences += [_("Better: %(words)s") % {"words": words} for words in step.better[:1]]
         shares = {"best": step.before, "after": step.after}
         sentences.append(

@@ -54,13 +54,13 @@ def test_a_sentence_has_a_loss_or_a_change_of_chances_and_never_both(world: Worl
         change = f"{step.before} → {step.after} ({step.wide})"
         is_turn_alone = row.turning and str(row.mark) not in FLAWS
         assert (change in step.sentences) is is_turn_alone
-        assert ("It cost " in step.sentences) is (str(row.mark) in FLAWS)
+        assert ("The move cost " in step.sentences) is (str(row.mark) in FLAWS)
         assert bool(step.sentences) is bool(step.sign)
         assert step.sign == (
             SIGNS[EntryMark(row.mark)] if row.mark else TURN if row.turning else ""
         )
     blunder = next(step for step in display.steps if step.mark == "blunder")
-    cost = "blunder. It cost 25\N{NO-BREAK SPACE}% of the chance to win. Better: "
+    cost = "blunder. The move cost 25\N{NO-BREAK SPACE}% of the chance to win. Better: "
     assert f"{cost}{blunder.better[0]}" in blunder.sentences
     assert "Any other move" in next(row for row in display.steps if row.mark == "only").sentences
 
