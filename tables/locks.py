@@ -138,5 +138,7 @@ _LOCK: Final = f"SELECT id FROM {_TABLE.table} WHERE id = %s "
 def checked_key(key: str) -> str:
     """`key`, empty for none; raises ``Invalid``."""
     if len(key) > KEY_CHARACTERS or not key.isprintable():
-        raise Invalid(_("A key can have at most %d printable characters.") % KEY_CHARACTERS)
+        raise Invalid(
+            _("The key of a request can have at most %d printable characters.") % KEY_CHARACTERS
+        )
     return key

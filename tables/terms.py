@@ -167,6 +167,7 @@ def _check_computers(terms: Terms) -> None:
         raise InvalidTerms("computers", _("Too many computer players: keep one seat for yourself."))
     if terms.rated and len(set(terms.computers)) < len(terms.computers):
         message = _(
-            "In a rated game each computer player can have only one seat. Choose different ones."
+            "In a rated game each computer player can have only one seat. "
+            "Choose different computer players."
         )
         raise InvalidTerms("computers", message)

@@ -127,9 +127,10 @@ def receipt_messages() -> dict[str, object]:
             "withhold a share: {colours}. So there were at most {deals} possible shuffles."
         ),
         "alone": _(
-            "Nobody could try out many shuffles and pick one. No other seat promised a share."
+            "Nobody could try out many shuffles and pick one. No other seat promised a "
+            "share of the shuffle."
         ),
-        "withheld": _("Promised a share but withheld it:"),
+        "withheld": _("Promised a share of the shuffle but withheld it:"),
         "further": _("To check every card offline, run the command shown here."),
         "broken": _("This shuffle doesn’t match your receipt. Do not trust it."),
         "problems": problems,

@@ -112,7 +112,7 @@ def readmit_entrant(event_id: int, arbiter: Account, number: int) -> Entrant:
         event = arbitrated(event_id, arbiter)
         entrant = entrant_numbered(event, number)
         if entrant.is_present:
-            raise Conflict(_("%(name)s is already here.") % {"name": entrant.in_logs})
+            raise Conflict(_("%(name)s is already at this event.") % {"name": entrant.in_logs})
         entrant.withdrawn_at = None
         entrant.save(update_fields=["withdrawn_at"])
         reason = _rule(event, arbiter, entrant, EventRuling.Kind.TURNED, _("came back"))

@@ -230,7 +230,7 @@ def _final(players: int, numbers: Numbers) -> PlainChapter:
     return PlainChapter(
         _("Final scoring"),
         _(
-            "After %(rounds)s rounds the burial chamber and the obelisks pay, then cards and "
+            "After %(rounds)s rounds the burial chamber and the obelisks score, then cards and "
             "modules."
         )
         % numbers,

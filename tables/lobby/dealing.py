@@ -115,7 +115,7 @@ DIGITS: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
 def checked_promise(promise: str) -> str:
     """`promise`, if it is empty or 64 hexadecimal digits; raises ``Invalid``."""
     if promise and not DIGITS.fullmatch(promise):
-        raise Invalid(_("A promise must have 64 digits, 0 to 9 and a to f."))
+        raise Invalid(_("The promise of a share must have 64 digits, 0 to 9 and a to f."))
     return promise
 
 
@@ -144,14 +144,14 @@ def promise_share(table_id: str, account: Account, promise: str) -> Table:
     ``Conflict`` for another promise, for one that was made before, or when it is too late.
     """
     if not checked_promise(promise):
-        raise Invalid(_("A promise must have 64 digits, 0 to 9 and a to f."))
+        raise Invalid(_("The promise of a share must have 64 digits, 0 to 9 and a to f."))
     with transaction.atomic():
         table = lock_table(table_id)
         place = require_place(table, account)
         if place.promise == promise:
             return table
         if place.promise or table.phase != Phase.OPEN or table.shared_deal_id is not None:
-            raise Conflict(_("It is too late to promise another share."))
+            raise Conflict(_("It is too late to promise another share of the shuffle."))
         store_promise(account, table, promise)
         place.promise = promise
         place.save(update_fields=["promise"])
@@ -166,18 +166,18 @@ def open_share(table_id: str, account: Account, share: str) -> Table:
     for what was not promised, ``Conflict`` when it is too early, or too late.
     """
     if not DIGITS.fullmatch(share):
-        raise Invalid(_("A share must have 64 digits, 0 to 9 and a to f."))
+        raise Invalid(_("A share of the shuffle must have 64 digits, 0 to 9 and a to f."))
     with transaction.atomic():
         table, moment = lock_table(table_id), clock.database_time()
         place = require_place(table, account)
         if not place.promise or commitment(bytes.fromhex(share)) != place.promise:
-            raise Invalid(_("This is not the share that you promised."))
+            raise Invalid(_("This is not the share of the shuffle that you promised."))
         if place.opened_at is not None:
             return table
         if table.phase == Phase.OPEN:
-            raise Conflict(_("Shares can be shown only when all seats are taken."))
+            raise Conflict(_("Shares of the shuffle can be sent only when all seats are taken."))
         if table.phase != Phase.DEALING:
-            raise Conflict(_("Too late: the cards were dealt without this share."))
+            raise Conflict(_("Too late: the cards were dealt without this share of the shuffle."))
         keep_share(table, place, share)
         place.opened_at = moment
         place.save(update_fields=["opened_at"])

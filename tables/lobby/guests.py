@@ -66,7 +66,9 @@ def sit_down_as_guest(table_id: str, name: str, promise: str = "") -> tuple[Tabl
         require_host(table)
         name = _checked_name(name, table)
         if not GUESTS_SEATED.allows(f"table {table.pk}"):
-            raise Conflict(_("Too many guests sat down here in the last hour. Try again later."))
+            raise Conflict(
+                _("Too many guests sat down at this table in the last hour. Try again later.")
+            )
         guest = Account(username=f"~{secrets.token_hex(10)}", guest=name, is_active=False)
         guest.set_unusable_password()
         guest.save()

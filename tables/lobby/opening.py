@@ -231,7 +231,7 @@ def _opened(host: Account, terms: Terms, key: str) -> Table | None:
     if first is None:
         return None
     if first.terms != _digest(terms):
-        raise Conflict(_("This key was used for another table."))
+        raise Conflict(_("The key of this request was already used for another table."))
     return tables_with_places().get(pk=first.table_id)
 
 

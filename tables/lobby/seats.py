@@ -95,7 +95,7 @@ def add_computer(table_id: str, host: Account, level: str, colour: str = "") -> 
         if table.rated and place_of_account(table, player):
             message = _(
                 "In a rated game each computer player can have only one seat. "
-                "Choose different ones."
+                "Choose different computer players."
             )
             raise InvalidTerms("computers", message)
         table = add_place(table, player, colour, "", moment)

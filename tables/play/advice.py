@@ -72,8 +72,8 @@ def _prepares(action: Action, after: State, seat: int) -> list[str]:
         return []
     n = best.gains[seat]
     template = ngettext(
-        "Then the ship may sail, and %(where)s it would bring you %(n)s point.",
-        "Then the ship may sail, and %(where)s it would bring you %(n)s points.",
+        "The ship may then sail. Sailing %(where)s would bring you %(n)s point.",
+        "The ship may then sail. Sailing %(where)s would bring you %(n)s points.",
         n,
     )
     return [template % {"where": to_the_site(best.site), "n": n}]

@@ -237,7 +237,7 @@ def _answered(
     if first is None:
         return None
     if first.by_id != account.pk or _without_colour(first.text) != _without_colour(text):
-        raise Conflict(_("This key was used for another entry."))
+        raise Conflict(_("The key of this request was already used for another entry."))
     entries = [first]
     rows = TableEntry.objects.filter(table=table, take_backs=first.take_backs)
     for row in rows.filter(ply__gt=first.ply).order_by("ply"):

@@ -42,7 +42,7 @@ def outcome_sentence(s: State, names: Sequence[str], seat: int | None) -> str:
 
 def _resignation_sentence(s: State, names: Sequence[str], winner: int, seat: int | None) -> str:
     if seat == winner and len(names) > 2:
-        return _("You won: the others resigned")
+        return _("You won: all other players resigned")
     if seat == winner:
         return _("You won: %(who)s resigned") % {"who": names[s.resigned[-1]]}
     if seat is not None:
@@ -109,7 +109,7 @@ def source_differences(s: State, seat: int | None) -> list[SourceDifference]:
     ]
     built = len(BUILDING_SITES)
     titled = [(source_name(source), gaps[source]) for source in tuple(Source)[:built]]
-    titled.append((_("Cards and everything else"), sum(gaps[built:])))
+    titled.append((_("Cards and all other points"), sum(gaps[built:])))
     titled = sorted([pair for pair in titled if pair[1]], key=lambda pair: pair[1] > 0)
     length = sum(abs(points) for _title, points in titled)
     differences: list[SourceDifference] = []

@@ -45,7 +45,7 @@ def wish_to_take_back(table_id: str, account: Account) -> Table:
         table, place = _lock_unrated(table_id, account)
         if table.take_back_first is not None:
             raise Conflict(
-                _("The other players said no. Ask again after the next move.")
+                _("The other players said no to an undo. Ask again after the next move.")
                 if table.take_back_seat is None
                 else _("A player has already asked for an undo.")
             )

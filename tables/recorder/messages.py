@@ -22,7 +22,7 @@ def at_the_table() -> Words:
             "waiting": _("Saved on this device. It is sent to the site when you’re online."),
             "stranger": _("Saved on this device. Log in to save it on the site too."),
             "gone": _("This game is saved only on this device. The copy on the site was deleted."),
-            "refused": _("Saved in this browser. The site refused it: {why}"),
+            "refused": _("Saved in this browser. The site refused the game: {why}"),
             "nowhere": _(
                 "This browser can’t save the game. Save it as a file before you close the page."
             ),
@@ -52,7 +52,7 @@ def at_the_table() -> Words:
         "misfit": {
             "entry": _("Step {ply} is no longer possible: {tried}. {why}."),
             "line": _("Line {line} can’t be read: {tried}. {why}."),
-            "rest": _("Later steps still to be tried: {number}."),
+            "rest": _("Later steps not tried yet: {number}."),
         },
     }
 
@@ -79,14 +79,14 @@ def around_it() -> Words:
             "total": _("Total"),
             "counted": _("You counted"),
             "same": _("Your totals agree with the recorded moves."),
-            "differs": _("{who}: you counted {counted}, the recorded moves give {given}."),
+            "differs": _("{who}: you counted {counted} in total, the recorded moves give {given}."),
             "unfinished": _("The game is not over yet."),
             "sent": _("Uploaded. The other players are asked to confirm it."),
             "unnamed": _("Uploaded. The log names no other account, so the game is not rated."),
             "look": _("See the upload"),
             "later": _("The game is uploaded as soon as you’re online."),
-            "login": _("Log in to upload it."),
-            "refused": _("The site refused it: {why}"),
+            "login": _("Log in to upload the game."),
+            "refused": _("The site refused the game: {why}"),
         },
         "code": {
             "wrong": _("This code does not work: {why}"),

@@ -47,14 +47,14 @@ def promise_entrant_share(deal_id: int, account: Account, promise: str) -> None:
     """
     must_be_active(account)
     if not DIGITS.fullmatch(promise):
-        raise Invalid(_("A promise must have 64 digits, 0 to 9 and a to f."))
+        raise Invalid(_("The promise of a share must have 64 digits, 0 to 9 and a to f."))
     with transaction.atomic():
         deal = lock_deal(deal_id)
         before = deal.promises.filter(account=account).first()
         if before is not None and before.promise == promise:
             return
         if before is not None or deal.closed_at is not None:
-            raise Conflict(_("It is too late to promise another share."))
+            raise Conflict(_("It is too late to promise another share of the shuffle."))
         try:
             with transaction.atomic():
                 DealShare.objects.create(
@@ -95,18 +95,21 @@ def open_entrant_share(deal_id: int, account: Account, share: str) -> None:
     Raises ``Invalid`` for what was not promised, ``Conflict`` when it is too early, or too late.
     """
     if not DIGITS.fullmatch(share):
-        raise Invalid(_("A share must have 64 digits, 0 to 9 and a to f."))
+        raise Invalid(_("A share of the shuffle must have 64 digits, 0 to 9 and a to f."))
     with transaction.atomic():
         deal = lock_deal(deal_id)
         row = deal.promises.filter(account=account).first()
         if row is None or commitment(bytes.fromhex(share)) != row.promise:
-            raise Invalid(_("This is not the share that you promised."))
+            raise Invalid(_("This is not the share of the shuffle that you promised."))
         if deal.closed_at is None:
             raise Conflict(
-                _("It’s too early to send your share: players can still promise theirs.")
+                _(
+                    "It’s too early to send your share of the shuffle: "
+                    "players can still promise shares."
+                )
             )
         if deal.bound_at is not None and row.promise not in promises_with_share(deal):
-            raise Conflict(_("Too late: the cards were dealt without this share."))
+            raise Conflict(_("Too late: the cards were dealt without this share of the shuffle."))
         if deal.bound_at is None:
             keep_entrant_share(deal, row.promise, share)
 

@@ -56,7 +56,7 @@ def test_games_with_each_other_are_unrated_by_a_decision() -> None:
     assert (decision.game, decision.kind) == (game, "shared-mailbox")
     assert waiting_for(game) == ["accounts that share a mailbox sit in it"]
     page = client_of(ben).get(f"/games/{game.pk}/").content.decode()
-    assert "Some of its players share a mailbox." in page
+    assert "Some of this game’s players share a mailbox." in page
     assert "gmail" not in page
     assert played(star, ben, seed=2).standing == Standing.COUNTED
     assert GameDecision.objects.count() == 1

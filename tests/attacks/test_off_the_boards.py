@@ -80,7 +80,9 @@ def test_they_are_told_and_answer(star: Player, mo: Account) -> None:
     patterns_page = client_of(mo).get("/moderation/patterns/").content.decode()
     assert "They are my children." in patterns_page
     other = account("other")
-    assert "Nothing keeps you off" in client_of(other).get("/accounts/pattern/").content.decode()
+    assert (
+        "You are not excluded from" in client_of(other).get("/accounts/pattern/").content.decode()
+    )
     with pytest.raises(NotAllowed):
         answer_pattern(other, Pattern.objects.get(kind="feeders"), "It was me.")
 

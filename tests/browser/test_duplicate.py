@@ -59,7 +59,7 @@ def test_eight_tables_play_one_deal_to_its_end(
     expect(page.locator('[data-share-note="promised"]')).to_be_visible()
     world.promise_shares(*others)
     organise.reload()
-    expect(organise.get_by_text("16 players have promised a share.")).to_be_visible()
+    expect(organise.get_by_text("16 players have promised a share of the shuffle.")).to_be_visible()
     organise.get_by_role("button", name="Deal the tables").click()
     page.reload()
     expect(page.locator('[data-share-note="opened"]')).to_be_visible()

@@ -179,7 +179,7 @@ def compares(page: Page) -> None:
     page.get_by_label("You counted: @ana").fill("39")
     page.get_by_label("You counted: @ben").fill("40")
     expect(page.locator("[data-differences]")).to_have_text(
-        "@ben: you counted 40, the recorded moves give 42."
+        "@ben: you counted 40 in total, the recorded moves give 42."
     )
     page.get_by_label("You counted: @ben").fill("42")
     expect(page.locator("[data-differences]")).to_have_text(

@@ -160,7 +160,7 @@ def _chamber_d(rules: Rules) -> str:
     board = board_of(rules, Site.BURIAL_CHAMBER)
     return _(
         "A stone takes the space of an open tile. At the end, each group of your "
-        "touching stones scores. No stone here: %(loss)s points.",
+        "touching stones scores. No stone on this site: %(loss)s points.",
         loss=signed_points(board.nothing_delivered),
     )
 

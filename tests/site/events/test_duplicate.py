@@ -129,14 +129,14 @@ def test_shares_are_asked_for_once_until_they_came() -> None:
     world = duplicate()
     world.promise("ana", "ben", "cat")
     dan, page = client_of(world.person("dan")), reverse("my-tables")
-    assert "is waiting for your browser’s promise" in dan.get(page).content.decode()
+    assert "is waiting for your browser to promise" in dan.get(page).content.decode()
     for _time in range(2):
         world.close()
     calls = Notice.objects.filter(facts__deal=1)
     handles = ["ana", "ben", "cat"]
     assert [row.account.username for row in calls.order_by("pk")] == handles
     ana = client_of(world.person("ana"))
-    assert "asks for your share now" in ana.get(page).content.decode()
+    assert "needs your share of the shuffle now" in ana.get(page).content.decode()
     notices = ana.get(reverse("notice-list")).content.decode()
     assert "Deal 1 of an event needs a random number" in notices
     assert "Deal 1" not in dan.get(page).content.decode()

@@ -156,7 +156,10 @@ def test_a_beacon_that_is_away_is_left_out_and_said(relay: Relay, client: Client
     sweep_week_deals()
     deal = SharedDeal.objects.get()
     assert (deal.beacon_digits, deal.bound_at is not None) == ("", True)
-    assert "could not read that round’s number" in client.get(reverse("week-deal")).content.decode()
+    assert (
+        "could not read that round’s random number"
+        in client.get(reverse("week-deal")).content.decode()
+    )
 
 
 def test_everybody_gets_the_same_cards_and_the_same_computer() -> None:

@@ -29,7 +29,7 @@ def test_the_page_has_the_whole_record(world: World):
     assert game.verifications.get().engine in text
     assert game.verifications.get().digest[:12] in text
     assert "waiting for @ben to confirm" in text
-    assert "@ana by uploading it" in text
+    assert "@ana confirmed the game by uploading it" in text
     assert "data-replay" in text
 
 

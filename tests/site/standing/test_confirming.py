@@ -296,8 +296,8 @@ def test_who_brought_it_asks_the_others_once_more(world: World, monkeypatch: pyt
     all_three(monkeypatch)
     client = client_of(world.ana)
     first, second = world.games[:2]
-    assert "Ask the others again" in client.get(f"/games/{first.pk}/").content.decode()
-    assert "Ask the others again" in client.get("/confirm/?lapsed=yes").content.decode()
+    assert "Ask the other players again" in client.get(f"/games/{first.pk}/").content.decode()
+    assert "Ask the other players again" in client.get("/confirm/?lapsed=yes").content.decode()
     client.post(f"/games/{first.pk}/attest/")
     client.post("/confirm/", {"game": [second.pk]})
     assert [lapsed(game) for game in world.games] == [False, False, True]
