@@ -182,7 +182,7 @@ class TermsForm(PromiseForm):
         required=False,
         initial=Terms.rated,
         help_text=_(
-            "The result changes the rating of every player. An unrated game is for fun, with "
+            "A rated game changes the rating of every player. An unrated game is for fun, with "
             "previews for everybody."
         ),
     )

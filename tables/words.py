@@ -119,12 +119,14 @@ def receipt_messages() -> dict[str, object]:
     problems["changed"] = _("Before the deal, the table no longer matched your receipt")
     return {
         "held": _(
-            "Your receipt matches. This shuffle uses your share. The secret and the promises are "
-            "the same as before you sent your share."
+            "Your receipt matches. This shuffle uses your share, the random number from your "
+            "browser. The site’s secret number and all promised shares are still the same as "
+            "before your browser sent your share."
         ),
         "choice": _(
             "Nobody could try out many shuffles and pick one. Each of these players could show or "
-            "withhold a share: {colours}. So there were at most {deals} possible shuffles."
+            "withhold their share of the shuffle: {colours}. So there were at most {deals} "
+            "possible shuffles."
         ),
         "alone": _(
             "Nobody could try out many shuffles and pick one. No other seat promised a "

@@ -55,7 +55,7 @@ class ImpactAdmin(ShownAdmin):
     def adopt(self, request: HttpRequest, row: Impact, answers: Answers) -> None:
         decide_release(moderator(request), row, ReleaseChoice.ADOPT, answers["reason"])
 
-    @action(_("Pin the stored verdicts"), ReasonForm, for_oneself=True)
+    @action(_("Keep the stored verdicts"), ReasonForm, for_oneself=True)
     def pin(self, request: HttpRequest, row: Impact, answers: Answers) -> None:
         decide_release(moderator(request), row, ReleaseChoice.PIN, answers["reason"])
 

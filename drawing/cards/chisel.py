@@ -37,4 +37,4 @@ class ChiselDrawing(CardDrawing):
 
     @staticmethod
     def sentence(rules: Rules, numbers: object) -> str:
-        return _("Your action, once: put two stones on the same ship or on two ships.")
+        return _("Once, as your action: put two stones on the same ship or on two ships.")

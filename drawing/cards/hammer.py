@@ -39,6 +39,6 @@ class HammerDrawing(CardDrawing):
     @staticmethod
     def sentence(rules: Rules, numbers: Hammer) -> str:
         return _(
-            "Your action, once: take %(stones)s stones, then put one stone on a ship.",
+            "Once, as your action: take %(stones)s stones, then put one stone on a ship.",
             stones=numbers.stones,
         )

@@ -62,4 +62,4 @@ class LeverDrawing(CardDrawing):
 
     @staticmethod
     def sentence(rules: Rules, numbers: object) -> str:
-        return _("Your action, once: sail a ship, and say in which order its stones unload.")
+        return _("Once, as your action: sail a ship, and say in which order its stones unload.")

@@ -45,7 +45,7 @@ class LoadingPlankDrawing(CardDrawing):
     @staticmethod
     def sentence(rules: Rules, numbers: LoadingPlank) -> str:
         return _(
-            "Your action, once: pay %(paid)s stone, then sail a ship to a site that already has "
+            "Once, as your action: pay %(paid)s stone, then sail a ship to a site that already has "
             "one ship. A stone of yours must be aboard.",
             paid=numbers.payment,
         )

@@ -49,7 +49,7 @@ class RaftDrawing(CardDrawing):
     @staticmethod
     def sentence(rules: Rules, numbers: Raft) -> str:
         return _(
-            "Your action, once: return %(paid)s stones from your sled to the quarry, "
-            "and place another one at any site.",
+            "Once, as your action: return %(paid)s stones from your sled to the quarry, "
+            "and place another stone at any site.",
             paid=numbers.payment,
         )

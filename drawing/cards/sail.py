@@ -43,4 +43,4 @@ class SailDrawing(CardDrawing):
 
     @staticmethod
     def sentence(rules: Rules, numbers: object) -> str:
-        return _("Your action, once: put a stone on a ship, then sail that ship.")
+        return _("Once, as your action: put a stone on a ship, then sail that ship.")

@@ -116,7 +116,10 @@ class Prophecies:
     def backdrop(self) -> str:
         points = self.module.points
         worth = " · ".join(f"{signed_points(good)}/{signed_points(bad)}" for good, bad in points)
-        meaning = _("Points if fulfilled or failed, by the rounds in which the scarab was placed")
+        meaning = _(
+            "Points for a fulfilled or failed prophecy, by the rounds in which the scarab was "
+            "placed"
+        )
         tablets = (tablet(self.x(index), self.wide) for index in range(self.module.in_play))
         return group(hint(f"{self.title}. {meaning}: {worth}") + "".join(tablets))
 

@@ -138,7 +138,7 @@ def _pyramid(action: entries.ChoosePyramid, s: State, seat: int) -> Words:
 
 def _decline(action: entries.Decline, s: State, seat: int) -> Words:
     if action.tile:
-        return [OptionWord("decline", lambda: _("Leave the tile out"))], []
+        return [OptionWord("decline", lambda: _("Do not build with the tile"))], []
     return [OptionWord("decline", lambda: _("Place no stone"))], []
 
 

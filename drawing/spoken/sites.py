@@ -309,7 +309,10 @@ def _place(site: SpokenSite, owner: int, height: int, place: tuple[int, int]) ->
     }
     if owner == EMPTY:
         return ngettext(
-            "free, %(most)s stone, %(points)s", "free, %(most)s stones, %(points)s", stones, **words
+            "free: %(most)s stone needed for %(points)s",
+            "free: %(most)s stones needed for %(points)s",
+            stones,
+            **words,
         )
     if height == stones:
         return _("%(who)s, finished, %(points)s", **words)

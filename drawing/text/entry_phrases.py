@@ -69,7 +69,7 @@ def _space(player: str, action: entries.ChooseSpace, s: State) -> str:
 
 def _decline(player: str, action: entries.Decline, s: State) -> str:
     if action.tile:
-        return _("%(who)s leaves tile %(tile)s out", who=player, tile=action.tile)
+        return _("%(who)s does not build with tile %(tile)s", who=player, tile=action.tile)
     return _("%(who)s places no stone", who=player)
 
 

@@ -249,7 +249,7 @@ def _tile(n: Narrator, event: ev.TileBuilt) -> str:
     words = {"who": n.names[event.seat], "path": event.path}
     if event.cells:
         return _("%(who)s builds with tile %(path)s", **words)
-    return _("%(who)s leaves tile %(path)s out", **words)
+    return _("%(who)s does not build with tile %(path)s", **words)
 
 
 def _crypt_open(n: Narrator, event: ev.CryptRevealed) -> str:

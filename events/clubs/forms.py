@@ -26,7 +26,7 @@ class ClubForm(forms.Form):
         label=_("About the club"),
         required=False,
         max_length=LONGEST_TEXT,
-        help_text=_("For example where and when you meet. Everybody can read it."),
+        help_text=_("Say, for example, where and when you meet. Everybody can read this text."),
         widget=forms.Textarea(attrs={"rows": 5}),
     )
 

@@ -44,7 +44,7 @@ def name_guest(series_id: int, organiser: Account, guest: str, handle: str) -> G
             raise Conflict(
                 _(
                     "This guest already has an account, "
-                    "or we have asked a player and are waiting for the answer."
+                    "or we are waiting for a player to say whether they are this guest."
                 )
             )
         row: GuestAccount = GuestAccount.objects.create(

@@ -124,8 +124,8 @@ class EventForm(ServiceForm):
         required=False,
         max_length=5,
         help_text=_(
-            "One letter for each site, in the order market, pyramids, temple, burial chamber, "
-            "obelisks, such as AABCA. Leave empty to let each table choose."
+            "Enter each site’s side as a letter, in the order market, pyramids, temple, burial "
+            "chamber, obelisks, such as AABCA. Leave empty to let each table choose."
         ),
     )
     modules = forms.MultipleChoiceField(

@@ -58,7 +58,7 @@ class SeriesForm(ServiceForm):
         required=False,
         max_length=120,
         help_text=_(
-            "Begin with the winner, such as “10 6 4 3 2 1”. Leave empty to use the "
+            "Enter the winner’s points first, such as “10 6 4 3 2 1”. Leave empty to use the "
             "points scored in each evening."
         ),
     )

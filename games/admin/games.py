@@ -118,8 +118,9 @@ class SeatCorrectionForm(PublicReasonForm):
         required=False,
         max_length=100,
         help_text=_(
-            "Write the colour and the entry number, as in a log: white=57. Leave the field empty "
-            "to change nothing. Write a dash if no player was replaced."
+            "Write the colour and the number of the first entry that a computer made, as in a "
+            "log: white=57. Leave the field empty to change nothing. Write a dash if no player "
+            "was replaced."
         ),
     )
     field_order = ("seats", "replaced", "reason")

@@ -189,13 +189,13 @@ def _replaced(difference: LogDifference) -> str:
 def _claims() -> dict[str, str]:
     return {
         "contested": _(
-            "your log names other players, so the game does not count for now. Its "
-            "uploader or a moderator can correct the seats. If your log is wrong, press "
-            "“The seats here are right” on the game’s page"
+            "your log and the log on this site name different players, so the game does not "
+            "count for now. The game’s uploader or a moderator can correct the seats. If your "
+            "log is wrong, press “The seats here are right” on the game’s page"
         ),
         "noted": _(
-            "many games were rated after this one, so it still counts until a moderator "
-            "has looked at your log"
+            "many games were rated after this game, so this game still counts until a "
+            "moderator has looked at your log"
         ),
         "vouched": _("an arbiter has confirmed these seats: only a moderator can change them"),
         "played_here": _("the game was played here: only a moderator can change its seats"),

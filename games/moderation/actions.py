@@ -230,7 +230,7 @@ def _write_reason(row: Game, reason: str) -> None:
 
 def _check_number(number: int) -> None:
     if number > MAX_PER_ACTION:
-        raise Invalid(_("Choose at most %(most)d at a time.") % {"most": MAX_PER_ACTION})
+        raise Invalid(_("Choose at most %(most)d rows at a time.") % {"most": MAX_PER_ACTION})
 
 
 def _refresh(game: Game) -> None:

@@ -186,8 +186,8 @@ def _check_scope(term: Term, text: str) -> None:
         refuse_word(
             text,
             _(
-                "mark>=mistake without a minus, none: or every: in front. Most games have "
-                "no analysis"
+                "mark>=mistake, without a minus and without none: or every: in front. Most "
+                "games have no analysis"
             ),
         )
 

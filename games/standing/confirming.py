@@ -95,7 +95,7 @@ def confirm_games(account: Account, ids: Collection[str]) -> ConfirmationOutcome
     than ``CONFIRMED_AT_ONCE``. Games that are not here, or in which it does not sit, are as if they
     were not named."""
     if len(ids) > CONFIRMED_AT_ONCE:
-        raise Invalid(_("Choose at most %(most)d at a time.") % {"most": CONFIRMED_AT_ONCE})
+        raise Invalid(_("Choose at most %(most)d games at a time.") % {"most": CONFIRMED_AT_ONCE})
     ids = [pk for pk in ids if pk.isascii() and pk.isalnum()]
     outcome = ConfirmationOutcome()
     with transaction.atomic():

@@ -95,7 +95,10 @@ def open_to_decide(impact: Impact) -> str:
     if impact.state != ImpactState.DONE:
         return _("This comparison is not finished.")
     if impact.edition:
-        return _("This only shows the scores with another edition. Games keep their own edition.")
+        return _(
+            "This comparison only shows the scores with another edition. "
+            "Games keep their own edition."
+        )
     if impact.release.build != engine_version():
         return _("This comparison is for an engine that no longer runs.")
     if newer(impact):

@@ -56,7 +56,7 @@ def _market_c(rules: Rules) -> str:
 def _market_d(rules: Rules) -> str:
     board = board_of(rules, Site.MARKET)
     return _(
-        "Each stone takes an open card, or looks at a pile of up to %(cards)s and keeps one. "
+        "Each stone takes an open card, or looks at a pile of up to %(cards)s cards and keeps one. "
         "The piles stay for the next round.",
         cards=board.face_down[0],
     )
@@ -133,8 +133,8 @@ def _areas(rules: Rules) -> str:
     table = board.area_points
     words = {"points": in_a_row(table), "most": len(table), "more": board.area_further}
     return _(
-        "At the end, your stones that touch score %(points)s points for 1 to %(most)s, "
-        "and %(more)s for each further one.",
+        "At the end, your stones that touch score %(points)s points for 1 to %(most)s "
+        "stones, and %(more)s for each further stone.",
         **words,
     )
 

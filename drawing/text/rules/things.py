@@ -46,7 +46,7 @@ def _ship(rules: Rules) -> str:
     sizes = sorted(rules.minimum_load)
     needs = ", ".join(with_value(str(size), str(rules.minimum_load[size])) for size in sizes)
     return _(
-        "A ship may sail with enough stones (number of spaces: stones needed – %(needs)s).",
+        "A ship may sail with enough stones. Stones needed, by number of spaces – %(needs)s.",
         needs=needs,
     )
 
@@ -122,7 +122,7 @@ THINGS: Final = {
     ),
     "coin": Thing(
         gettext_lazy("Coin"),
-        lambda rules: _("Pays for a second card that shares an edge with the first."),
+        lambda rules: _("A coin pays for a second card that shares an edge with the first."),
         of_ruling("R4.6"),
         symbols=["coin"],
         in_play=_side(Site.MARKET, Side.C),
@@ -163,8 +163,8 @@ THINGS: Final = {
     "scarab": Thing(
         gettext_lazy("Scarab"),
         lambda rules: _(
-            "Its owner laid it on this prophecy. At the end it wins or loses points, by the rounds "
-            "in which it was laid."
+            "A player laid this scarab on the prophecy. At the end it wins or loses points, "
+            "depending on the round in which it was laid."
         ),
         of_ruling("R11.4"),
         symbols=coloured_symbol("e"),

@@ -96,8 +96,8 @@ def test_a_stone_is_put_elsewhere_after_the_game(page: Page, sent: list[str]) ->
     share_sent(page, server, sent)
     text = after(page, server)
     assert (
-        "Each of these players could show or withhold a share: white. So there were at most 2"
-        in text
+        "Each of these players could show or withhold their share of the shuffle: white. "
+        "So there were at most 2" in text
     )
     moved = write_text(other_end(server.log).log)
     refused(after(page, server, moved), "The moves differ from those your browser saved")
