@@ -63,6 +63,11 @@ class Narration(NamedTuple):
         return f"{self.words[self.outcome_index :]} {self.words[: self.outcome_index]}".strip()
 
     @property
+    def without_outcome(self) -> str:
+        """Its sentences before the result of the game."""
+        return self.words[: self.outcome_index].strip() or self.words
+
+    @property
     def full_text(self) -> str:
         """All of it in one text."""
         return " ".join([self.words, *(f"{_of_source(tally)}." for tally in self.ending)])

@@ -206,4 +206,8 @@ def test_the_end_says_who_won(name: str, words: str, tallies: int):
     replay = replay_of(read_log((GOLDEN / f"{name}.imh").read_text("utf-8")))
     narration = replay.frames[-1].told
     assert re.search(words, narration.words), narration.words
+    before = narration.without_outcome
+    assert before
+    assert narration.words.startswith(before)
+    assert "The game is over" not in before
     assert len(narration.ending) >= tallies

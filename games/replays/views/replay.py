@@ -171,6 +171,8 @@ def replay_html(
         seat = seat_of(request) if address else viewers.ALL
         level = viewers.narration_level(request.GET.get(viewers.LEVEL))
         context = replay_context(log, ply, address, seat, level=level)
+        if address and ply is None and level != viewers.BRIEF:  # the page’s head has the result
+            context["said"] = viewed_replay(log, seat).frames[-1].told.without_outcome
     if not address:
         context |= {"look": reverse("dry-run-replay"), "log": log}
     html = render_to_string("games/replay/replay.html", {**context, **tools}, request)
