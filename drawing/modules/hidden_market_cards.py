@@ -16,3 +16,6 @@ class HiddenMarketCardsDrawing(ModuleDrawing):
 
     def sentence(self) -> str:
         return _("Cards that you take stay your secret until you play them or the game ends.")
+
+    def line(self) -> tuple[str, str]:
+        return str(self.title), self.sentence()
