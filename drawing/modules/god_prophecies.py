@@ -205,7 +205,7 @@ class GodPropheciesDrawing(ModuleDrawing):
         won, lost = self.numbers.points[0]
         return _(
             "As your action: lay a scarab on a prophecy. At the end, a fulfilled prophecy "
-            "gives up to %(won)s points, a failed one up to %(lost)s.",
+            "is worth up to %(won)s points, a failed one up to %(lost)s.",
             won=won,
             lost=signed_points(lost),
         )

@@ -140,7 +140,8 @@ class BurialChamberBDrawing(BurialChamberADrawing):
 
     def words(self) -> str:
         return _(
-            "most stones in a row: %(points)s", points=" · ".join(map(str, self.board.row_points))
+            "most stones in each row: %(points)s",
+            points=" · ".join(map(str, self.board.row_points)),
         )
 
     def meaning(self) -> str:

@@ -137,8 +137,8 @@ THINGS: Final = {
     "chariot": Thing(
         gettext_lazy("Chariot"),
         lambda rules: _(
-            "When its owner places a stone at the temple, the chariot moves by the arrows on the "
-            "stone’s space."
+            "The chariot moves when its owner places a stone at the temple. The arrows on the "
+            "stone’s space show how far."
         ),
         of_ruling("R7.5"),
         symbols=coloured_symbol("c"),

@@ -140,7 +140,7 @@ SAILING: Final = Lesson(
                 OtherMove(
                     "sail [23] market",
                     _(
-                        "Your stone takes a card, but ship 1 is still there: Hori "
+                        "Your stone takes a card, but ship 1 is still in the harbour. Hori "
                         "can sail it to the pyramids in the next turn."
                     ),
                 ),
