@@ -11,9 +11,13 @@ from drawing.export.small import Crop, used
 from drawing.export.themed import worded_sheet_for
 from drawing.language import cached_by_language
 from drawing.language.words import colour_title
+from drawing.modules.pharaohs_favors import FAVOUR_PITCH
 from drawing.play.live import Live
+from drawing.replay.viewers import Viewer
+from drawing.svg import signed_points, svg_text, tag, use
+from drawing.svg.pieces import LETTERS
 from engine import EVERYTHING, Entry, Rules, Setup
-from engine.vocabulary import Card, Site
+from engine.vocabulary import BUILDING_SITES, Card, Site
 
 GROUND: Final = ".board-ground{fill:var(--bank-2)}"
 WATER: Final = ".board-ground{fill:var(--water-1)}"
@@ -21,6 +25,14 @@ BERTHS: Final = 236
 """Width of the berths in the block of the harbour, which is as wide as the river."""
 
 MARGIN: Final = 12
+WIDEST: Final = 500
+"""Wider strips of tablets are drawn in two rows: their words have to be read on a phone."""
+
+FIRST_ROW: Final = 3 * FAVOUR_PITCH
+"""Width of the first of them."""
+
+SITES_APART: Final = 64
+"""From one building site to the next in the picture of a penalty."""
 
 
 @cached_by_language(120)
@@ -30,10 +42,14 @@ def board_picture(setup: Setup, site: Site) -> str:
 
 
 def block_picture(
-    setup: Setup, entries: Sequence[Entry], name: str, crop: Crop | None = None
+    setup: Setup,
+    entries: Sequence[Entry],
+    name: str,
+    crop: Crop | None = None,
+    viewer: Viewer = EVERYTHING,
 ) -> str:
     """An SVG document: the block `name` of the table after `entries`, or what `crop` has of it."""
-    live = Live(setup, [colour_title(colour) for colour in setup.seats], EVERYTHING)
+    live = Live(setup, [colour_title(colour) for colour in setup.seats], viewer)
     live.follow(entries)
     blocks = live.drawing.blocks
     index = next(i for i, block in enumerate(blocks) if block.name == name)
@@ -41,6 +57,8 @@ def block_picture(
     placed = f'<svg x="{MARGIN}" y="{MARGIN}" width="{block.width}" height="{block.height}" '
     inside = live.drawing.block_markup(index, live.table).replace("<svg ", placed, 1)
     symbols = used(live.drawing.symbols(), inside, worded=True)
+    if block.width > WIDEST:
+        return _two_rows(block.height, symbols, inside)
     if block is not live.drawing.harbour:
         return _document(block.width, block.height, symbols, inside, GROUND)
     return _document(BERTHS, block.height, symbols, inside, WATER, crop)
@@ -53,6 +71,36 @@ def card_picture(rules: Rules, card: Card) -> str:
     inside = f'<use href="#i-c{card.value}" transform="{middle}"/>'
     symbols = used(card_symbols(rules), inside, worded=True)
     return _document(WIDTH, HEIGHT, symbols, inside, GROUND)
+
+
+@cached_by_language(2)
+def penalty_picture(setup: Setup, points: int) -> str:
+    """An SVG document: a stone at each building site but one, and the points that this costs."""
+    live = Live(setup, [colour_title(colour) for colour in setup.seats], EVERYTHING)
+    stone = f"s{LETTERS[setup.seats[0]]}"
+    parts = []
+    for index, site in enumerate(BUILDING_SITES):
+        x = 30 + SITES_APART * index
+        sign = f"translate({x} 16) scale(1.4)"
+        parts.append(tag("use", href=f"#i-at-{site.word}", class_=f"h-{site.word}", transform=sign))
+        parts.append(use("slot" if site is BUILDING_SITES[-1] else stone, x, 70))
+    parts.append(
+        svg_text(SITES_APART * len(BUILDING_SITES) + 50, 62, signed_points(points), "total")
+    )
+    wide, high = SITES_APART * len(BUILDING_SITES) + 60, 86
+    inside = f'<svg x="{MARGIN}" y="{MARGIN}" width="{wide}" height="{high}">{"".join(parts)}</svg>'
+    symbols = used(live.drawing.symbols(), inside, worded=True)
+    return _document(wide, high, symbols, inside, GROUND)
+
+
+def _two_rows(height: float, symbols: str, inside: str) -> str:
+    """The strip `inside`, broken after `FIRST_ROW`."""
+    row = f'<svg x="{MARGIN}" width="{FIRST_ROW}" height="{height}" '
+    strip = inside.replace(f'x="{MARGIN}" y="{MARGIN}"', "", 1)
+    lower = MARGIN + height + 4
+    first = f'{row} y="{MARGIN}" viewBox="0 0 {FIRST_ROW} {height}">{strip}</svg>'
+    second = f'{row} y="{lower}" viewBox="{FIRST_ROW} 0 {FIRST_ROW} {height}">{strip}</svg>'
+    return _document(FIRST_ROW, 2 * height + 4, symbols, first + second, GROUND)
 
 
 def _document(

@@ -82,3 +82,8 @@ def detail_of(rules: Rules, reason: str) -> Detail:
 def module_effect(rules: Rules, module: Module) -> str:
     """Effect of the module, in a sentence."""
     return DRAWINGS[module](module, rules).sentence()
+
+
+def module_details(rules: Rules, module: Module) -> list[Detail]:
+    """The parts of the module that have a sentence of their own."""
+    return list(DRAWINGS[module](module, rules).details())

@@ -56,6 +56,9 @@ FAVORS: Final = {
 WIDE: Final = 114
 """The width of a tablet."""
 
+FAVOUR_PITCH: Final = WIDE + 4
+"""From the left side of a tablet to that of the next."""
+
 LETTERS: Final = 10
 """Letters in a line of it, at least."""
 
@@ -220,7 +223,7 @@ class Favours:
 
     def x(self, favor: Favor) -> float:
         """The left side of a tablet."""
-        return (WIDE + 4) * favor.value
+        return FAVOUR_PITCH * favor.value
 
     def backdrop(self) -> str:
         module: Any = self.rules.modules[Module.PHARAOHS_FAVORS]

@@ -105,9 +105,12 @@ _TURN_SIZES: Final = {
 }
 _MODULE_SIZES: Final = {
     "private-ships": (281, 174),
-    "pharaohs-favors": (614, 60),
+    "pharaohs-favors": (378, 100),
     "god-prophecies": (474, 60),
     "stonemasons-wager": (368, 314),
+    "unlimited-stones": (280, 174),
+    "hidden-market-cards": (280, 174),
+    "wrath-of-the-pharaoh": (340, 110),
 }
 _BOARD_SIZE: Final = (368, 290)
 

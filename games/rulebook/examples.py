@@ -8,22 +8,22 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from drawing.board.background import RIVER
 from drawing.board.harbour import BERTH, BERTHS, DOCKS
-from drawing.export.board import MARGIN, block_picture
+from drawing.export.board import MARGIN, block_picture, penalty_picture
 from drawing.export.small import SMALL, Crop, position_picture
 from drawing.language import cached_by_language
 from drawing.language.words import colour_title
 from drawing.play.live import Live
 from drawing.svg import signed_points
-from engine import EVERYTHING, Entry, Setup, State, apply, awaited, deal, start
+from engine import EVERYTHING, Entry, Rules, Setup, State, apply, awaited, deal, start
 from engine.entries import Load, Sail, Take
 from engine.outlook import outlook
-from engine.vocabulary import BANK, BUILDING_SITES, Module, Side, Site
+from engine.vocabulary import BANK, BUILDING_SITES, Module, Profile, Side, Site
 
 SEATS: Final = ("white", "black", "brown", "gray")
 SEEDS: Final[Mapping[int, Mapping[Side, int]]] = {
@@ -47,9 +47,14 @@ MODULE_BLOCKS: Final = {
     "pharaohs-favors": (Module.PHARAOHS_FAVORS, "favours"),
     "god-prophecies": (Module.GOD_PROPHECIES, "prophecies"),
     "stonemasons-wager": (Module.STONEMASONS_WAGER, "temple"),
+    "unlimited-stones": (Module.UNLIMITED_STONES, "seat1"),
+    "hidden-market-cards": (Module.HIDDEN_MARKET_CARDS, "seat1"),
+    "wrath-of-the-pharaoh": (Module.WRATH_OF_THE_PHARAOH, ""),
 }
 """The block of the table that shows a module, by the anchor of its rules."""
 MODULE_SEED: Final = 1
+CARDS_IN_HAND: Final = 2
+"""Cards of the player whose hand is hidden, in the picture of that module."""
 
 
 class Moment(NamedTuple):
@@ -148,8 +153,16 @@ def start_picture(players: int) -> str:
 def module_picture(anchor: str, players: int) -> str:
     """An SVG document: what a module adds to the table, before the first move."""
     module, block = MODULE_BLOCKS[anchor]
-    setup = Setup.of(" ".join(SEATS[:players]), "AAAAA", modules=frozenset({module}))
+    if module is Module.WRATH_OF_THE_PHARAOH:
+        return penalty_picture(*_penalty(players))
+    if module is Module.UNLIMITED_STONES:
+        modules = frozenset({module, Module.NEW_DYNASTY_CARDS})
+        setup = Setup.of(" ".join(SEATS[:2]), "AAAAA", modules=modules, profile=Profile.YUCATA)
+    else:
+        setup = Setup.of(" ".join(SEATS[:players]), "AAAAA", modules=frozenset({module}))
     entries = tuple(deal(setup, MODULE_SEED, PLAYER).entries)
+    if module is Module.HIDDEN_MARKET_CARDS:
+        return block_picture(setup, entries[: _with_cards(setup, entries)], block, viewer=0)
     return block_picture(setup, _until_first_turn(entries), block)
 
 
@@ -160,6 +173,24 @@ def module_picture(anchor: str, players: int) -> str:
 def _entries(side: Side, players: int) -> tuple[Entry, ...]:
     log = deal(plain_setup(side, players), SEEDS[players][side], PLAYER)
     return tuple(log.entries)
+
+
+def _penalty(players: int) -> tuple[Setup, int]:
+    """A set-up with the Wrath of the Pharaoh, and the points that it costs."""
+    module = Module.WRATH_OF_THE_PHARAOH
+    setup = Setup.of(" ".join(SEATS[:players]), "AAAAA", modules=frozenset({module}))
+    numbers: Any = Rules(setup).modules[module]
+    return setup, numbers.points
+
+
+def _with_cards(setup: Setup, entries: tuple[Entry, ...]) -> int:
+    """Number of entries after which the second player has cards in hand."""
+    s = start(setup)
+    for number, entry in enumerate(entries, 1):
+        apply(s, *entry)
+        if sum(s.players[1].cards) >= CARDS_IN_HAND:
+            return number
+    return len(entries)
 
 
 def _until_first_turn(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:

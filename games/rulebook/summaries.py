@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from drawing.cards import card_effect, card_title
 from drawing.cards.faces import HEIGHT, WIDTH, card_symbols, colour_of
 from drawing.language.words import SITES
-from drawing.modules import module_effect
+from drawing.modules import module_details, module_effect
 from drawing.text.names import MODULES
 from drawing.text.rules import addresses
 from drawing.text.rules.sides import side_rules
@@ -36,7 +36,8 @@ WHEN: Final = {
 
 class Summary(NamedTuple):
     """A thing by its anchor, with its `sentence`; `facts` are names and values; `board`: as an
-    edition names it, if its numbers are provisional; `colour`: of a card."""
+    edition names it, if its numbers are provisional; `colour`: of a card;
+    `points`: a sentence for each of its parts."""
 
     id: str
     title: str
@@ -45,6 +46,7 @@ class Summary(NamedTuple):
     symbol: str = ""
     board: str = ""
     colour: CardColour | None = None
+    points: tuple[str, ...] = ()
 
 
 @cache
@@ -130,6 +132,9 @@ def module_summaries() -> dict[str, Summary]:
             str(MODULES[module]),
             module_effect(rules, module),
             board=_of_module(module),
+            points=tuple(
+                f"{detail.title}: {detail.sentence}" for detail in module_details(rules, module)
+            ),
         )
         for module in Module
     }

@@ -197,6 +197,7 @@ def _summarised(name: str, section: Section, summary: Summary, players: int) -> 
         section,
         summary.title,
         summary.sentence,
+        summary.points,
         pictures=module_pictures(section.id),
         cards=cards,
         board=summary.board,
