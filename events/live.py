@@ -6,6 +6,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final, NamedTuple
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from events.formats import format_rules
@@ -28,6 +29,14 @@ class FollowedTable(NamedTuple):
     score: LiveScore | None
     is_watchable: bool
     recorded_since: datetime | None
+
+    @property
+    def picture(self) -> str:
+        """Address of the position of a game that everybody may watch, or of its end."""
+        table = self.card.table.live_table
+        if self.card.hidden or table is None or not self.is_watchable:
+            return ""
+        return f"{reverse('table-small', args=[table.pk])}?p={table.plies}"
 
     @property
     def leaders(self) -> str:

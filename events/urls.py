@@ -44,6 +44,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("events/<int:event_id>/change/", organise.change_event_by_arbiter, name="event-change"),
     path("deal-of-the-week/", weeks.week_page, name="week-deal"),
     path("deal-of-the-week/<int:year>/<int:week>/", weeks.week_results_page, name="week-results"),
+    path("deal-of-the-week/<int:year>/<int:week>/small.svg", weeks.week_picture, name="week-small"),
     path("series/new/", series_changes.new_series, name="series-new"),
     path(f"{SERIES}/", series_pages.series_page, name="series"),
     path(f"{SERIES}/board.csv", series_pages.series_csv, name="series-csv"),

@@ -49,6 +49,13 @@ def live_scores(tables: Iterable[Table]) -> dict[str, LiveScore]:
     return scores
 
 
+def final_points(table: Table) -> list[tuple[str, int]]:
+    """The players of a finished game, as logs have them, with their points."""
+    position = read_position(table)
+    points = [player.points for player in position.state.players]
+    return list(zip(position.names, points, strict=True))
+
+
 # --- inside -------------------------------------------------------------------
 
 Stored = tuple[int, dict[str, int]]

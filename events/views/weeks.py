@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
+
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from drawing.export.small import SMALL, position_picture
+from drawing.language.words import colour_title
+from engine import start
 from events.deals.compare import compare_tables
 from events.limits import LISTED_WEEKS, WEEK_LINES, too_often
 from events.models import WeekDeal
 from events.views.pages import reader
 from events.weeks.results import compared_tables, count_players, week_results
 from events.weeks.weekly import current_week_deal, play_week_deal, table_of_week
+from games.replays import DAY_SECONDS, small
 from tables.deals import public_secret
 from tables.limits import OPENED
+from tables.models import Phase
+from tables.scores import final_points
 from web.errors import NotAllowed, ServiceError
 from web.paging import page_of_list
 from web.priorities import heavy
@@ -32,14 +41,32 @@ def week_page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _play(request)
     row, account = current_week_deal(), reader(request)
+    table = table_of_week(row, account) if row else None
     past = WeekDeal.objects.filter(deal__revealed_at__isnull=False).select_related("deal")
     context = {
         "row": row,
         "counts": count_players(row) if row else None,
-        "table": table_of_week(row, account) if row else None,
+        "table": table,
+        "points": final_points(table) if table and table.phase == Phase.FINISHED else [],
         "past": [week for week in past[:LISTED_WEEKS] if week != row],
     }
     return render(request, "events/week.html", context)
+
+
+@require_safe
+def week_picture(request: HttpRequest, year: int, week: int) -> HttpResponse:
+    """The sides of a week's deal before its cards are dealt, small."""
+    row = get_object_or_404(WeekDeal.objects.select_related("deal"), year=year, week=week)
+
+    def draw() -> str:
+        setup = row.deal.setup
+        names = [colour_title(colour) for colour in setup.seats]
+        return position_picture(start(setup), names, SMALL)
+
+    answer = small(request, f"week-{row.deal.sites}", draw)
+    if answer.status_code != HTTPStatus.TOO_MANY_REQUESTS:
+        patch_cache_control(answer, public=True, max_age=DAY_SECONDS)
+    return answer
 
 
 @heavy

@@ -162,7 +162,7 @@ def module_picture(anchor: str, players: int) -> str:
         setup = Setup.of(" ".join(SEATS[:players]), "AAAAA", modules=frozenset({module}))
     entries = tuple(deal(setup, MODULE_SEED, PLAYER).entries)
     if module is Module.HIDDEN_MARKET_CARDS:
-        return block_picture(setup, entries[: _with_cards(setup, entries)], block, viewer=0)
+        return block_picture(setup, entries[: _until_two_cards(setup, entries)], block, viewer=0)
     return block_picture(setup, _until_first_turn(entries), block)
 
 
@@ -183,7 +183,7 @@ def _penalty(players: int) -> tuple[Setup, int]:
     return setup, numbers.points
 
 
-def _with_cards(setup: Setup, entries: tuple[Entry, ...]) -> int:
+def _until_two_cards(setup: Setup, entries: tuple[Entry, ...]) -> int:
     """Number of entries after which the second player has cards in hand."""
     s = start(setup)
     for number, entry in enumerate(entries, 1):

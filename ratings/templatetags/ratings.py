@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import timedelta
 
 from django import template
 from django.utils.formats import date_format, number_format
@@ -95,6 +96,13 @@ def period_name(period: Period) -> str:
         return date_format(period.begins, "YEAR_MONTH_FORMAT")
     numbers = {"number": period.name[-1], "year": period.begins.year}
     return _("Season %(number)s of %(year)s") % numbers
+
+
+@register.filter
+def period_months(period: Period) -> str:
+    """The first and the last month of a season: “October – December”."""
+    last_day = period.ends - timedelta(days=1)
+    return f"{date_format(period.begins, 'F')} – {date_format(last_day, 'F')}"
 
 
 @register.simple_tag

@@ -39,7 +39,7 @@ QUICK = frozenset(
     club-game club-invitation club-join club-leave club-manage club-member club-new club-report
     club-vouch confirm confirm-agree
     confirm-by-mail discrepancy discrepancy-choose discrepancy-decide dump dump-file
-    api-week-deal week-deal
+    api-week-deal week-deal week-small
     event-change event-deals event-enter event-find-table event-new event-report event-settings
     event-table
     event-table-change event-table-record fair-dealing
