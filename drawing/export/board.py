@@ -31,8 +31,8 @@ WIDEST: Final = 500
 FIRST_ROW: Final = 3 * FAVOUR_PITCH
 """Width of the first of them."""
 
-SITES_APART: Final = 64
-"""From one building site to the next in the picture of a penalty."""
+SIGN_PITCH: Final = 64
+"""From the sign of a building site to the next in the picture of a penalty."""
 
 
 @cached_by_language(120)
@@ -80,14 +80,14 @@ def penalty_picture(setup: Setup, points: int) -> str:
     stone = f"s{LETTERS[setup.seats[0]]}"
     parts = []
     for index, site in enumerate(BUILDING_SITES):
-        x = 30 + SITES_APART * index
+        x = 30 + SIGN_PITCH * index
         sign = f"translate({x} 16) scale(1.4)"
         parts.append(tag("use", href=f"#i-at-{site.word}", class_=f"h-{site.word}", transform=sign))
         parts.append(use("slot" if site is BUILDING_SITES[-1] else stone, x, 70))
     parts.append(
-        svg_text(SITES_APART * len(BUILDING_SITES) + 50, 62, signed_points(points), "total")
+        svg_text(SIGN_PITCH * len(BUILDING_SITES) + 50, 62, signed_points(points), "total")
     )
-    wide, high = SITES_APART * len(BUILDING_SITES) + 60, 86
+    wide, high = SIGN_PITCH * len(BUILDING_SITES) + 60, 86
     inside = f'<svg x="{MARGIN}" y="{MARGIN}" width="{wide}" height="{high}">{"".join(parts)}</svg>'
     symbols = used(live.drawing.symbols(), inside, worded=True)
     return _document(wide, high, symbols, inside, GROUND)
