@@ -39,6 +39,7 @@ from tables.ending.ending import resign_game
 from tables.locks import read_table
 from tables.models import Phase, SharedDeal, Table
 from tables.play.computers import act_for_computer
+from tables.scores import final_points
 from tables.shared_deals import hand_in_shown_logs
 from tests.cast import account, client_of
 from tests.worlds.duplicates import verify_all
@@ -236,6 +237,21 @@ def test_a_player_begins_by_a_button_and_goes_on(client: Client) -> None:
     assert "Continue your game" in ana.get(address).content.decode()
     for page in ("lobby", "home"):
         assert address in client.get(reverse(page)).content.decode()
+
+
+def test_the_page_shows_the_sides_and_then_the_points_of_a_finished_game() -> None:
+    row = week_deal()
+    picture = reverse("week-small", args=[row.year, row.week])
+    ana = account("ana")
+    client = client_of(ana)
+    assert picture in client.get(reverse("week-deal")).content.decode()
+    assert client.get(picture)["Content-Type"].startswith("image/svg")
+    assert client.get(reverse("week-small", args=[row.year, 60])).status_code == 404
+    table = played(ana, seed=1)
+    page = client.get(reverse("week-deal")).content.decode()
+    assert picture not in page
+    for _name, points in final_points(table):
+        assert f'class="event-seats__score">{points}<' in page
 
 
 def test_the_bank_deals_what_the_deal_says() -> None:

@@ -88,6 +88,14 @@ def test_there_is_no_other_part_of_the_table():
     assert Client().get(reverse("rules-turn", args=["stuck"])).status_code == 404
 
 
+def test_every_module_but_the_new_cards_has_a_picture():
+    page = Client().get(reverse("rules-page", args=["modules"])).content.decode()
+    for module in set(Module) - {Module.NEW_DYNASTY_CARDS}:
+        address = reverse("rules-turn", args=[addresses.anchor(module.word)])
+        assert address in page
+        assert b"<svg" in Client().get(address).content
+
+
 @pytest.mark.parametrize(("language", "files"), [("en", 2), ("pl", 3)])
 def test_pictures_of_the_rules_bring_their_fonts_and_the_night(language: str, files: int):
     client = Client(headers={"accept-language": language})
