@@ -238,6 +238,8 @@ def test_the_end_of_a_live_game_is_counted_then_there_are_result_ratings_and_a_r
     page.keyboard.press("Escape")
     expect(caption).to_be_hidden()
     expect(numbers).to_have_count(0)
+    expect(last_move).to_be_hidden()  # the result has the place of the moves
+    page.locator("[data-open=moves]").click()
     expect(last_move).to_be_visible()
     expect(page.locator("[href='#i-won']")).to_be_visible()
     expect(result).to_be_visible()

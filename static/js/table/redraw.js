@@ -2,6 +2,7 @@
 // another.
 
 import { isCalm } from "../board/events.js";
+import { openPanel } from "../board/rail.js";
 import { replaceParts, fetchFragment } from "./fetch_fragment.js";
 
 /** @import { Play } from "./play.js" */
@@ -28,6 +29,9 @@ export async function redrawTable(play, answer) {
   for (const name of ["plies", "layout", "phase", "own", "outcome"]) {
     root.dataset[name] = fresh.dataset[name];
   }
+  // the result has the place of the moves
+  const closed = fresh.querySelector('[data-tab=""]');
+  if (closed && root.querySelector('[data-tab="moves"]')) openPanel(root, "");
   play.clocks.find();
   play.moves.find();
   play.turn.tidy();
