@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Cause(TextChoices):
     """Cause of a change of a game."""
 
-    COUNTED = "counted", _("the game came to count")
+    COUNTED = "counted", _("the game began to count")
     VOID = "void", _("the game was voided")
     RESTORED = "restored", _("the game is no longer void")
     DISPUTED = "disputed", _("the game was disputed")
@@ -38,11 +38,11 @@ class Cause(TextChoices):
     CONTEST_ENDED = "contest-ended", _("a claim of seats ended")
     RESEATED = "reseated", _("the seats of the game were corrected")
     MERGED = "merged", _("a guest turned out to be a player")
-    OTHER_LOG = "other-log", _("another log of the game was taken for right")
+    OTHER_LOG = "other-log", _("another log of the game was accepted as the right one")
     JUDGED = "judged", _("the log of the game was checked again")
     RELEASE = "release", _("a release of the rules engine was adopted")
     ADDRESS = "address", _("a player verified their mail address")
-    TERMS = "terms", _("ratings have new terms")
+    TERMS = "terms", _("the rules for ratings changed")
 
 
 class ChangeReason(NamedTuple):

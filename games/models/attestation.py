@@ -89,9 +89,9 @@ class Dispute(models.Model):
     class Effect(models.TextChoices):
         """See ``games.standing.disputing``."""
 
-        HOLDS = "holds", _("the game does not count until it is decided")
+        HOLDS = "holds", _("the game does not count until a moderator decides")
         SUSPENDS = "suspends", _("the game does not count while it is among the last rated ones")
-        NOTHING = "nothing", _("the game counts on until it is upheld")
+        NOTHING = "nothing", _("the game still counts until a moderator upholds the objection")
 
     game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="disputes")
     account = models.ForeignKey(

@@ -35,7 +35,7 @@ class LogMark(models.Model):
 class Which(models.TextChoices):
     """The right one of two logs."""
 
-    FIRST = "first", _("the log that is here")
+    FIRST = "first", _("the existing log")
     SECOND = "second", _("the other log")
     BOTH = "both", _("both: they are two games")
 

@@ -78,7 +78,7 @@ class ModeratorAction(AppendOnly):
         NO_ARBITER = "no_arbiter", _("no longer arbiter")
         MADE_MODERATOR = "made_moderator", _("made moderator")
         NO_MODERATOR = "no_moderator", _("no longer moderator")
-        FIRST_LOG = "first_log", _("the log that is here")
+        FIRST_LOG = "first_log", _("the existing log")
         SECOND_LOG = "second_log", _("the other log")
         TWO_GAMES = "two_games", _("two games")
 
@@ -186,11 +186,11 @@ class Pattern(models.Model):
 
     class Kind(models.TextChoices):
         FARMING = "farming", _("one wins nearly all")
-        ABSENT = "absent", _("one side writes hardly anything")
+        ABSENT = "absent", _("one player leaves most games early")
         CIRCLE = "circle", _("a closed circle")
         MIRROR = "mirror", _("nearly the same log")
         PACE = "pace", _("too fast")
-        FEEDERS = "feeders", _("one wins on paper against few")
+        FEEDERS = "feeders", _("one player wins uploaded games against few others")
 
     kind = models.CharField(max_length=8, choices=Kind)
     key = models.CharField(max_length=100)
