@@ -309,7 +309,7 @@ class PharaohsFavorsDrawing(ModuleDrawing):
 
     def sentence(self) -> str:
         return _(
-            "Once a game, as your action: pay a stone from your quarry for one of %(number)s "
+            "Once per game, as your action: pay a stone from your quarry for one of %(number)s "
             "favours. Each can be used only once.",
             number=len(Favor),
         )

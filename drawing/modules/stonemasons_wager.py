@@ -79,8 +79,8 @@ class StonemasonsWagerDrawing(ModuleDrawing):
 
     def sentence(self) -> str:
         return _(
-            "Once a game, as your action, bet a stone on a site. If it gets the most stones, "
-            "you earn up to %(points)s points.",
+            "Once per game, as your action, bet a stone on a site. If that site gets the most "
+            "stones, you earn up to %(points)s points.",
             points=max(self.numbers.most),
         )
 

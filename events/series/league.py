@@ -187,7 +187,7 @@ def plan_next_season(series: Series, joining: Sequence[str] = ()) -> NextSeason:
     except ValueError:
         raise Conflict(
             _(
-                "A division has too few players for the number that go up and down, "
+                "A division has too few players for so many moves up and down, "
                 "or a player is in two divisions."
             )
         ) from None

@@ -340,7 +340,7 @@ _CHAPTERS: Final[Mapping[str, Mapping[str, Callable[[int, Numbers], PlainChapter
 _OPENINGS: Final = {
     "game": gettext_lazy(
         "Two to four players ship stones to five sites. Depending on the site, a stone earns "
-        "points immediately, at the end of the round, or at the end of the game."
+        "points immediately, after the round, or at the end of the game."
     ),
     "cards": gettext_lazy("A stone at the market takes a card for its owner."),
     "modules": gettext_lazy(

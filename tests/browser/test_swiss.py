@@ -121,7 +121,7 @@ def take_out(desk: Page, event: Event, person: Account) -> None:
     row.get_by_text("Change").click()
     row.get_by_label("Why?").fill("did not come back")
     row.get_by_role("button", name="Player has left").click()
-    expect(row.get_by_text("(left)")).to_be_visible()
+    expect(row.get_by_text("(has left)")).to_be_visible()
 
 
 def opponents_met_twice(event: Event) -> int:
@@ -183,7 +183,7 @@ def test_a_swiss_of_sixteen_in_which_three_vanish(visit: Visit) -> None:
     play_round(visit, event, open_next(desk, event), missing=never)
     assert EventRuling.objects.get(kind=EventRuling.Kind.ABSENT).arbiter is None
     expect(wall.locator(".wall__table.is-open")).to_have_count(0)
-    expect(row_of(desk, event, never).get_by_text("(left)")).to_be_visible()
+    expect(row_of(desk, event, never).get_by_text("(has left)")).to_be_visible()
 
     tables = open_next(desk, event)
     assert sorted(len(players_of(table)) for table in tables) == [3, 4, 4, 4]
@@ -193,7 +193,7 @@ def test_a_swiss_of_sixteen_in_which_three_vanish(visit: Visit) -> None:
     play_round(visit, event, tables, missing=after, vanishes=vanishes)
     seat = during.seats.get(entrant__account=vanishes)
     assert seat.place == len(players_of(during)), "a player whose time ran out is behind all others"
-    expect(row_of(desk, event, after).get_by_text("(left)")).to_be_visible()
+    expect(row_of(desk, event, after).get_by_text("(has left)")).to_be_visible()
     take_out(desk, event, vanishes)
 
     tables = open_next(desk, event)

@@ -77,8 +77,8 @@ DESCRIPTIONS: Final = {
     "club_members": _("a role of a club member, and when it began and ended"),
     "pins": _("a game that keeps the verdict of an earlier engine, and why"),
     "decisions": _(
-        "a decision that can change whether games count: its kind, reason and time, and the role "
-        "in which it was made"
+        "a decision that can change whether games count: its kind, reason, time, and the role of "
+        "the person"
     ),
     "events": _("an event: its settings, people and standings"),
     "event_rounds": _("a round of an event"),

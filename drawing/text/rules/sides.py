@@ -133,8 +133,8 @@ def _areas(rules: Rules) -> str:
     table = board.area_points
     words = {"points": in_a_row(table), "most": len(table), "more": board.area_further}
     return _(
-        "At the end, your stones that touch score %(points)s points for 1 to %(most)s "
-        "stones, and %(more)s for each further stone.",
+        "At the end, a group of your touching stones scores %(points)s points for 1 to "
+        "%(most)s stones. Each further stone scores %(more)s.",
         **words,
     )
 

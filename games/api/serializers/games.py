@@ -210,7 +210,7 @@ class DiscrepancyShort(serializers.ModelSerializer[Discrepancy]):
     handle = serializers.CharField(source="account.username", help_text="who brought it")
     first_difference = serializers.SerializerMethodField(help_text="an entry, from 1")
     which = serializers.SerializerMethodField(
-        help_text="the outcome: `first` (the log that is here), `second` (the other), `both` "
+        help_text="the outcome: `first` (the existing log), `second` (the other), `both` "
         "(two games); null while it is open"
     )
     reason = serializers.SerializerMethodField(help_text="of a moderator who decided; or empty")

@@ -276,6 +276,7 @@ def test_a_moderator_looks_and_makes_an_edition(judge: Account) -> None:
     name = re.search(r'name="name" value="([^"]+)"', page)
     assert name is not None
     assert "corridor.14" in page
+    assert "2 owners whose reports count" in page
     hidden = f'type="hidden" name="board.{CORRIDOR}" value="{version.digest}"'
     assert page.count(hidden) == 1
     assert f'value="{version.digest}" checked' in page
