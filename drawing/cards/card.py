@@ -41,6 +41,11 @@ class CardDrawing:
         """Its effect, in a short sentence; `numbers`: the card under the rules of the game."""
         raise NotImplementedError
 
+    @staticmethod
+    def band(numbers: Any) -> str:
+        """A word or two on its face, for when it works or what it gives; empty: as its colour."""
+        return ""
+
     @classmethod
     def reason(cls, rules: Rules, numbers: object) -> str:
         """Why it gives points at the end."""

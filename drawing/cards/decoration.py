@@ -20,6 +20,10 @@ class DecorationDrawing(CardDrawing):
     sources: ClassVar = {Source.DECORATIONS: gettext_lazy("Decorations")}
     shared_reason = "decorations"
 
+    @staticmethod
+    def band(numbers: Decoration) -> str:
+        return _("1 per %(stones)s", stones=numbers.stones_per_point)
+
     @classmethod
     def reason(cls, rules: Rules, numbers: object) -> str:
         assert isinstance(numbers, Decoration)

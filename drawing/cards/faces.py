@@ -20,12 +20,12 @@ SMALL_WIDTH, SMALL_HEIGHT = 22, 29
 
 WHEN: Final = {
     CardColour.RED: gettext_lazy("at once"),
-    CardColour.GREEN: gettext_lazy("1 per 3"),
+    CardColour.GREEN: gettext_lazy("final scoring"),
     CardColour.PURPLE: gettext_lazy("set"),
     CardColour.BLUE: gettext_lazy("action"),
     CardColour.WHITE: gettext_lazy("always"),
 }
-"""When a card of the colour works: at once, a point for three stones, together, a turn, always."""
+"""When a card of the colour works: at once, at the end, together, as a turn, always."""
 
 LETTERS_A_LINE: Final = 12
 LONG: Final = 10
@@ -75,13 +75,18 @@ def card_symbols(rules: Rules) -> str:
 def _cards(rules: Rules) -> Iterator[tuple[str, str]]:
     for card in Card:
         colour = colour_of(rules, card)
-        yield f"c{card.value}", _large(card, colour)
+        yield f"c{card.value}", _large(card, colour, band_of(rules, card))
         yield f"d{card.value}", _small(card, colour)
     yield "cx", _back()
     yield "dx", _small_back()
 
 
-def _large(card: Card, colour: str) -> str:
+def band_of(rules: Rules, card: Card) -> str:
+    """A word or two on the face of the card: what it gives by the edition, or when it works."""
+    return DRAWINGS[card].band(rules.cards[card]) or str(WHEN[rules.colours[card]])
+
+
+def _large(card: Card, colour: str, band: str) -> str:
     left, top = -WIDTH / 2, -HEIGHT / 2
     picture = tag(
         "path",
@@ -102,7 +107,7 @@ def _large(card: Card, colour: str) -> str:
             f"M{left + 4} -7h{WIDTH - 8}v14a3 3 0 0 1 -3 3H{left + 7}a3 3 0 0 1 -3 -3z", "card-band"
         )
         + picture
-        + svg_text(0, 6, str(WHEN[CardColour.read(colour)]), "card-when")
+        + svg_text(0, 6, band, "card-when")
         + words
     )
 

@@ -23,6 +23,10 @@ class StoneOrnamentDrawing(CardDrawing):
     sources: ClassVar = {Source.STONE_ORNAMENT: gettext_lazy("Ornaments")}
 
     @staticmethod
+    def band(numbers: StoneOrnament) -> str:
+        return _("%(points)s each", points=numbers.points_per_stone)
+
+    @staticmethod
     def sentence(rules: Rules, numbers: StoneOrnament) -> str:
         return _(
             "At the end: %(points)s point for every stone on your sled.",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 from collections.abc import Iterator
 
 import pytest
 
 from drawing.cards import DRAWINGS, card_effect
+from drawing.cards.faces import band_of
 from drawing.language.sentences import LONGEST
 from drawing.modules import DRAWINGS as MODULES
 from drawing.modules import module_effect
@@ -44,6 +46,16 @@ def test_nothing_is_left_out():
     assert set(SIDES) == {(site, side) for site in Site for side in Side}
     assert (set(MODULES), set(FAVORS)) == (set(Module), set(Favor))
     assert set(PROPHECIES) == set(Prophecy)
+
+
+def test_the_band_of_a_card_says_what_it_gives_by_its_rules():
+    rules = rules_of(Side.A)
+    assert band_of(rules, Card.PYRAMID_DECORATION) == "1 per 3"
+    assert band_of(rules, Card.STONE_ORNAMENT) == "1 each"
+    assert band_of(rules, Card.STATUE) == "set"
+    another = copy.copy(rules.cards[Card.PYRAMID_DECORATION])
+    another.stones_per_point = 2  # type: ignore[attr-defined]
+    assert DRAWINGS[Card.PYRAMID_DECORATION].band(another) == "1 per 2"
 
 
 @pytest.mark.parametrize(("name", "sentence"), list(dict.fromkeys(every_sentence())))
