@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from django.contrib import admin
-from django.db.models import Model, Q
+from django.db.models import F, Model, Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -60,21 +60,26 @@ class SeatClaimAnswerForm(ActionForm):
     answer = public_text_field(_("Public answer"), _("Everybody can read this next to the game."))
 
 
-DisputeStateFilter = conditions_filter(
-    _("state"),
-    "state",
-    [
-        ("open", pgettext_lazy("dispute", "open"), Q(closed_at=None)),
-        ("upheld", pgettext_lazy("dispute", "upheld"), Q(upheld=True)),
-        ("dismissed", _("dismissed"), Q(upheld=False)),
-        ("taken back", _("withdrawn"), Q(upheld=None, closed_at__isnull=False)),
-    ],
-)
+DISPUTE_STATES = [
+    ("open", pgettext_lazy("dispute", "open"), Q(closed_at=None)),
+    ("upheld", pgettext_lazy("dispute", "upheld"), Q(upheld=True)),
+    ("dismissed", _("dismissed"), Q(upheld=False)),
+    ("taken back", _("withdrawn"), Q(upheld=None, closed_at__isnull=False)),
+]
+DisputeStateFilter = conditions_filter(_("state"), "state", DISPUTE_STATES)
 
 
 @admin.register(Dispute)
 class DisputeAdmin(ShownAdmin):
-    list_display = ("beginning", "game_link", "account", "standing", "opened_at", "closed_at")
+    list_display = (
+        "beginning",
+        "state",
+        "game_link",
+        "account",
+        "standing",
+        "opened_at",
+        "closed_at",
+    )
     list_filter = (DisputeStateFilter, "opened_at")
     fields = (
         "game_link",
@@ -86,7 +91,7 @@ class DisputeAdmin(ShownAdmin):
         "upheld",
         "answer",
     )
-    ordering = ("-opened_at", "-id")
+    ordering = (F("closed_at").desc(nulls_first=True), "-opened_at")
     search_fields = ("game",)
     related = ("game", "account", "closed_by")
     deferred = ("game__log",)
@@ -97,6 +102,13 @@ class DisputeAdmin(ShownAdmin):
     @admin.display(description=_("reason"))
     def beginning(self, row: Dispute) -> str:
         return Truncator(row.reason).chars(REASON_CHARACTERS) or str(row)
+
+    @admin.display(description=_("state"))
+    def state(self, row: Dispute) -> str:
+        opened, upheld, dismissed, withdrawn = (title for _name, title, _where in DISPUTE_STATES)
+        if row.closed_at is None:
+            return str(opened)
+        return str({True: upheld, False: dismissed, None: withdrawn}[row.upheld])
 
     def conflict_of_interest(self, account: Account, row: Dispute) -> str:
         return conflicts_of_interest.conflict_in_dispute(account, row)

@@ -155,9 +155,9 @@ class GameAdmin(ShownAdmin):
     list_display = (
         "id",
         "standing",
+        "accepted_at",
         "played_on",
         "seat_names",
-        "sides",
         "uploader",
     )
     list_filter = (
@@ -205,7 +205,7 @@ class GameAdmin(ShownAdmin):
             {"classes": ("collapse",), "fields": ("fingerprint", "digest", "from_log", "text")},
         ),
     )
-    ordering = ("-accepted_at", "-id")
+    ordering = ("-accepted_at",)
     search_fields = ("id",)
     search_help_text = _(
         "the id or fingerprint of a game, or a player: a handle (@ana), a name or a number (#17)"
