@@ -188,6 +188,7 @@ def test_a_clubs_evening_of_eleven(device: Device) -> None:
 
     # a player leaves; the second round has a wrong result, which the arbiter corrects
     desk.goto(organise)
+    desk.locator(".event-people-fold > summary").click()
     leaving = desk.locator(".event-people li", has_text="Mia")
     leaving.get_by_text("Change").click()
     leaving.get_by_role("button", name="Player has left").click()

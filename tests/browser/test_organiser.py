@@ -98,6 +98,7 @@ def test_a_swiss_of_23_in_a_hall(visit: Visit) -> None:
     write_points(phone, points, "Set the result")
     expect(phone.get_by_text("from rank").first).to_be_visible()
     phone.goto(f"/events/{event.pk}/organise/")
+    phone.locator(".event-people-fold > summary").click()
     leaving = phone.locator(".event-people li", has_text="Mia")
     leaving.get_by_text("Change", exact=False).first.click()
     leaving.get_by_role("button", name="Player has left").click()

@@ -113,6 +113,7 @@ def play_round(
 def row_of(desk: Page, event: Event, person: Account) -> Locator:
     """An entrant, as the arbiter sees them."""
     desk.goto(f"/events/{event.pk}/organise/")
+    desk.locator(".event-people-fold > summary").click()
     return desk.locator(".event-people li", has_text=f"@{person.username}")
 
 
