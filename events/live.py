@@ -46,8 +46,12 @@ class FollowedTable(NamedTuple):
         return _("%(names)s ahead") % {"names": ", ".join(self.score.leaders)}
 
     @property
-    def points(self) -> list[tuple[str, int]]:
-        return list(self.score.points.items()) if self.score else []
+    def points(self) -> list[tuple[str, str, int]]:
+        """Colour, name and points by seat."""
+        if self.score is None:
+            return []
+        rows = zip(self.score.colours, self.score.points.items(), strict=True)
+        return [(colour, name, points) for colour, (name, points) in rows]
 
 
 def live_context(event: Event) -> dict[str, object]:

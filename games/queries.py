@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from allauth.account.models import EmailAddress
@@ -232,6 +232,14 @@ def latest_uploads(account: Account, count: int) -> list[Upload]:
     return list(uploads_of(account)[:count])
 
 
+class UploadRow(NamedTuple):
+    """An upload for a list, with its ``tallies``, and its refused log if there is one only."""
+
+    upload: Upload
+    tally: dict[str, int]
+    refused: Submission | None
+
+
 def tallies(uploads: Sequence[Upload]) -> dict[UUID, dict[str, int]]:
     """For each upload how many ``logs`` it has, and how many of them are ``waiting``,
     ``verified``, ``duplicate``, ``refused`` or ``failed``. One query."""
@@ -244,6 +252,17 @@ def tallies(uploads: Sequence[Upload]) -> dict[UUID, dict[str, int]]:
         by_upload[upload]["logs"] += number
         by_upload[upload]["waiting" if status in OPEN else status] += number
     return by_upload
+
+
+def uploads_with_verdicts(uploads: Sequence[Upload]) -> list[UploadRow]:
+    """The uploads for a list. Two queries."""
+    counts = tallies(uploads)
+    refused = Submission.objects.filter(
+        upload__in=[key for key, tally in counts.items() if tally["refused"] == 1],
+        status=Status.REFUSED,
+    ).defer("source")
+    refusals = {row.upload_id: row for row in refused}
+    return [UploadRow(row, counts[row.pk], refusals.get(row.pk)) for row in uploads]
 
 
 def uploads_visible_to(account: Account) -> QuerySet[Upload]:

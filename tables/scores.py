@@ -8,17 +8,20 @@ from typing import Final, NamedTuple
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
+from engine import result
 from tables.models import Phase, Table
-from tables.play.position import read_position
+from tables.play.position import Position, read_position
 
 SCORE_SECONDS: Final = 60 * 60
 
 
 class LiveScore(NamedTuple):
-    """The round of a game in play, from 1, and points on the boards by name, as logs have it."""
+    """The round of a game in play, from 1, and points on the boards by name, as logs have it;
+    colours in the same order."""
 
     round: int
     points: dict[str, int]
+    colours: tuple[str, ...]
 
     @property
     def leaders(self) -> list[str]:
@@ -28,11 +31,20 @@ class LiveScore(NamedTuple):
         return names if len(names) < len(self.points) else []
 
 
+class FinalSeat(NamedTuple):
+    """A seat of a finished game; `name` as logs have it, `place` from 1."""
+
+    colour: str
+    name: str
+    points: int
+    place: int
+
+
 def live_scores(tables: Iterable[Table]) -> dict[str, LiveScore]:
     """Scores of those of `tables` where a game runs that everybody may watch. Each is worked out
     once after an entry, and kept for all processes."""
     keys = {
-        f"score:{table.pk}:{table.take_back_count}:{table.plies}": table
+        f"scores:{table.pk}:{table.take_back_count}:{table.plies}": table
         for table in tables
         if table.phase == Phase.PLAYING and table.watchable and not table.is_withheld
     }
@@ -43,22 +55,24 @@ def live_scores(tables: Iterable[Table]) -> dict[str, LiveScore]:
         if score is None:
             position = read_position(table)
             points = [player.points for player in position.state.players]
-            score = (position.state.round, dict(zip(position.names, points, strict=True)))
+            colours = tuple(colour.word for colour in position.setup.seats)
+            names = position.names
+            score = (position.state.round, dict(zip(names, points, strict=True)), colours)
             _store(key, score)
         scores[table.pk] = LiveScore(*score)
     return scores
 
 
-def final_points(table: Table) -> list[tuple[str, int]]:
-    """The players of a finished game, as logs have them, with their points."""
-    position = read_position(table)
-    points = [player.points for player in position.state.players]
-    return list(zip(position.names, points, strict=True))
+def final_seats(position: Position) -> list[FinalSeat]:
+    """The seats of a finished game in turn order."""
+    end = result(position.state)
+    seats = zip(position.setup.seats, position.names, end.points, end.places, strict=True)
+    return [FinalSeat(colour.word, name, points, place) for colour, name, points, place in seats]
 
 
 # --- inside -------------------------------------------------------------------
 
-Stored = tuple[int, dict[str, int]]
+Stored = tuple[int, dict[str, int], tuple[str, ...]]
 
 
 def _stored(keys: Iterable[str]) -> dict[str, Stored]:

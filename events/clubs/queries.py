@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from events.clubs.names import club_skeleton
 from events.models import Club, ClubGame, ClubMember, ClubWord, Event
+from events.queries import LONG_AGO
 from games.models import Account, Game, Seat, Standing
 from games.queries import games_list
 from ratings.queries import Overall, overall_ratings
@@ -32,19 +33,22 @@ class ClubRank(NamedTuple):
 
 
 def open_clubs(text: str = "") -> QuerySet[Club]:
-    """Clubs for the list, with their number of `people` and the begin of their next event; those
-    whose name is like `text`, closed ones too."""
+    """Clubs for the list, with their number of `people`, the begin of their next event, and the key
+    of one that is played now; those whose name is like `text`, closed ones too."""
     clubs = Club.objects.filter(hidden_at=None)
     clubs = (
         clubs.filter(skeleton__contains=skeleton)
         if (skeleton := club_skeleton(text))
         else clubs.filter(closed_at=None)
     )
-    coming = Event.objects.filter(club=OuterRef("pk"), ended_at=None, hidden_at=None)
-    coming = coming.filter(starts_at__gte=timezone.now()).order_by("starts_at")
+    moment = timezone.now()
+    events = Event.objects.filter(club=OuterRef("pk"), ended_at=None, hidden_at=None)
+    coming = events.filter(starts_at__gte=moment).order_by("starts_at")
+    current = events.filter(starts_at__range=(moment - LONG_AGO, moment), rounds__isnull=False)
     return clubs.annotate(
         people=Count("members", filter=Q(members__until=None)),
         next_starts_at=Subquery(coming.values("starts_at")[:1]),
+        event_now=Subquery(current.order_by("-starts_at").values("pk")[:1]),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
+from typing import Final
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -28,10 +29,15 @@ from games.replays import DAY_SECONDS, small
 from tables.deals import public_secret
 from tables.limits import OPENED
 from tables.models import Phase
-from tables.scores import final_points
+from tables.play.outcome import outcome_sentence
+from tables.play.position import read_position
+from tables.scores import final_seats
 from web.errors import NotAllowed, ServiceError
 from web.paging import page_of_list
 from web.priorities import heavy
+
+FIRST_SEAT: Final = 0
+"""Of the reader: a week's deal gives them the first turn."""
 
 
 @never_cache
@@ -47,9 +53,12 @@ def week_page(request: HttpRequest) -> HttpResponse:
         "row": row,
         "counts": count_players(row) if row else None,
         "table": table,
-        "points": final_points(table) if table and table.phase == Phase.FINISHED else [],
         "past": [week for week in past[:LISTED_WEEKS] if week != row],
     }
+    if table and table.phase == Phase.FINISHED:
+        position = read_position(table)
+        context["seats"] = final_seats(position)
+        context["outcome"] = outcome_sentence(position.state, position.names, FIRST_SEAT)
     return render(request, "events/week.html", context)
 
 

@@ -22,7 +22,7 @@ from games.queries import (
     claims_to_decide,
     games_waiting_for,
     latest_uploads,
-    tallies,
+    uploads_with_verdicts,
     verified_address,
 )
 from games.standing.resolve_players import ensure_player
@@ -40,10 +40,9 @@ def me(request: HttpRequest) -> HttpResponse:
     assert isinstance(account, Account)
     waiting = page_of_rows(games_waiting_for(account), GAME_ORDER, request.GET.dict(), SOME)
     uploads = latest_uploads(account, SOME)
-    upload_tallies = tallies(uploads)
     context = {
         "player": ensure_player(account),
-        "uploads": [(upload, upload_tallies[upload.pk]) for upload in uploads],
+        "uploads": uploads_with_verdicts(uploads),
         "waiting": waiting,
         "claims": claims_to_decide(account)[:SOME],
         "address": verified_address(account),

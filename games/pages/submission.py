@@ -29,6 +29,7 @@ from games.queries import (
     tallies,
     uploads_of,
     uploads_visible_to,
+    uploads_with_verdicts,
     verdicts_of_upload,
 )
 from games.replays.views.replay import table_html
@@ -55,9 +56,8 @@ def uploads(request: HttpRequest) -> HttpResponse:
     account = request.user
     assert isinstance(account, Account)
     page = page_of_rows(uploads_of(account), UPLOAD_ORDER, request.GET.dict(), SIZE)
-    upload_tallies = tallies(page.rows)
-    rows = [(upload, upload_tallies[upload.pk]) for upload in page.rows]
-    still_open = any(tally["waiting"] for _, tally in rows)
+    rows = uploads_with_verdicts(page.rows)
+    still_open = any(row.tally["waiting"] for row in rows)
     context = {"page": page, "rows": rows, "still_open": still_open}
     return render(request, "games/uploads.html", context)
 

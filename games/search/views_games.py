@@ -191,7 +191,8 @@ def _without(params: QueryDict, name: str) -> str:
 
 @lru_cache(maxsize=32)
 def _facts_to_pick(language: str, name: str, attrs: tuple[tuple[str, str], ...]) -> SafeString:
-    return forms.Select(choices=fact_groups()).render(name, "", dict(attrs))
+    choices = [("", "–"), *fact_groups()]
+    return forms.Select(choices=choices).render(name, "", dict(attrs))
 
 
 class FactSelect(forms.Select):
