@@ -71,15 +71,7 @@ DisputeStateFilter = conditions_filter(_("state"), "state", DISPUTE_STATES)
 
 @admin.register(Dispute)
 class DisputeAdmin(ShownAdmin):
-    list_display = (
-        "beginning",
-        "state",
-        "game_link",
-        "account",
-        "standing",
-        "opened_at",
-        "closed_at",
-    )
+    list_display = ("beginning", "state", "game_link", "account", "standing", "opened_at")
     list_filter = (DisputeStateFilter, "opened_at")
     fields = (
         "game_link",
