@@ -42,11 +42,11 @@ from engine.vocabulary import Card, Site
 if TYPE_CHECKING:
     from engine import Rules
 
-FIRST: Final = 92
+FIRST: Final = 78
 """The x of the first card of the discard pile."""
 
-READABLE: Final = 16
-"""Cards that lie closer together have no numbers on them."""
+READABLE: Final = 18
+"""Cards that lie closer together have one number for all of them."""
 
 
 class Piles:
@@ -72,20 +72,24 @@ class Piles:
         return view["pile"]
 
     def pieces(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
-        """The cards of one kind lie on each other, with their number where there is room for it."""
+        """The cards of one kind lie on each other, with their number; many kinds are one pile."""
         pile = view["pile"]
         yield "draw", PlacedSymbol(OVER, ".pile", 33, 22, str(pile["draw"]))
         lying = [(f"d{Card.read(word).value}", number) for word, number in pile["discard"].items()]
         if pile["unseen"]:
             lying.append(("dx", pile["unseen"]))
         room = self.width - FIRST - SMALL_WIDTH / 2 - 6
-        places = place_small_cards([number for _symbol, number in lying], room)
         has_numbers = room >= READABLE * (len(lying) - 1)
+        if not has_numbers:
+            total = sum(number for _symbol, number in lying)
+            yield "discard.n", PlacedSymbol(OVER, ".times", FIRST + room, 22, str(total))
+            room -= SMALL_WIDTH
+        places = place_small_cards([number for _symbol, number in lying], room)
         for (symbol, number), place in zip(lying, places, strict=True):
             yield f"discard.{symbol}", PlacedSymbol(GROUND, symbol, FIRST + place.card, 16)
             if number > 1 and has_numbers:
-                x, y = FIRST + place.number, 21 if place.has_room else 26
-                yield f"discard.{symbol}n", PlacedSymbol(OVER, ".times", x, y, str(number))
+                x, y = (place.number, 21) if place.has_room else (place.card, 26)
+                yield f"discard.{symbol}n", PlacedSymbol(OVER, ".times", FIRST + x, y, str(number))
 
 
 RINGED: Final = frozenset("sulm")

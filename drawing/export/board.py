@@ -57,11 +57,11 @@ def block_picture(
     placed = f'<svg x="{MARGIN}" y="{MARGIN}" width="{block.width}" height="{block.height}" '
     inside = live.drawing.block_markup(index, live.table).replace("<svg ", placed, 1)
     symbols = used(live.drawing.symbols(), inside, worded=True)
+    if block is live.drawing.harbour:
+        return _document(BERTHS, block.height, symbols, inside, WATER, crop)
     if block.width > WIDEST:
         return _two_rows(block.height, symbols, inside)
-    if block is not live.drawing.harbour:
-        return _document(block.width, block.height, symbols, inside, GROUND)
-    return _document(BERTHS, block.height, symbols, inside, WATER, crop)
+    return _document(block.width, block.height, symbols, inside, GROUND)
 
 
 @cached_by_language(20)

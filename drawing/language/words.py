@@ -177,6 +177,14 @@ def points_of(points: int) -> str:
     )
 
 
+@once_a_language
+def stones_on_sled(stones: int) -> str:
+    """``4 stones on the sled``, which decide between players with the same points."""
+    return ngettext(
+        "%(stones)s stone on the sled", "%(stones)s stones on the sled", stones, stones=stones
+    )
+
+
 def the_pyramid(name: str) -> str:
     """``the left pyramid``."""
     return _(THE_PYRAMIDS[name])

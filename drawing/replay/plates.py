@@ -72,9 +72,9 @@ def _owners(drawing: Drawing, names: Sequence[str], score: StepScore, site: Site
 
 def pile_sizes(table: Table) -> Plate:
     """How many cards lie on the two piles, as the pieces say."""
-    draw = table.get(DRAW)
+    draw, total = table.get(DRAW), table.get(f"{DISCARD}n")
     lying = [key for key in table if key.startswith(DISCARD) and not key.endswith("n")]
-    numbers = [table.get(f"{key}n") for key in lying]
+    numbers = [total] if total else [table.get(f"{key}n") for key in lying]
     return {
         "draw": draw[4] if draw is not None and len(draw) == 5 else "0",
         "discard": sum(int(number[4]) if number and len(number) == 5 else 1 for number in numbers),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
 from zlib import crc32
 
 from django.conf import settings
@@ -233,6 +234,15 @@ class Seat(models.Model):
     def is_given_up(self) -> bool:
         """True if its player resigned, or a computer player went on."""
         return self.resigned_at is not None or self.replaced_at is not None
+
+
+def decided_by_sled(seat: Seat, seats: Iterable[Seat]) -> bool:
+    """True if another of `seats` has the same points and another place, because of its sled."""
+    return seat.resigned_at is None and any(
+        other.points == seat.points and other.place != seat.place
+        for other in seats
+        if other.resigned_at is None
+    )
 
 
 class Identity(models.Model):

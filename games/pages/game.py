@@ -24,6 +24,7 @@ from games.editions import newest_edition, wrong_editions
 from games.editions.services.editions import Rescore, edition_choices, rescore_log
 from games.intake.refusal_page import in_short
 from games.models import Discrepancy, Game, Seat
+from games.models.game import decided_by_sled
 from games.pages.forms import DisputeForm, SeatsForm
 from games.queries import discrepancies_of, games_in_full
 from games.replays.views.notes import notes_tools
@@ -110,6 +111,8 @@ def result_sentence(seats: Sequence[Seat]) -> str:
         return _("%(name)s share the first place with %(points)s points") % words
     if len(seats) == 2 and losers and losers[0].points < first[0].points:
         return _("%(name)s wins %(points)s : %(other)s") % {**words, "other": losers[0].points}
+    if decided_by_sled(first[0], seats):
+        return _("%(name)s wins with %(points)s points and more stones on the sled") % words
     return _("%(name)s wins with %(points)s points") % words
 
 

@@ -38,7 +38,7 @@ LAST_ROUND: Final = 4
 """Examples are of the first rounds."""
 
 
-LOADED_SIZE, SAILED_SIZE = (212, 92), (360, 224)
+LOADED_SIZE, SAILED_SIZE = (240, 92), (360, 224)
 """Sizes of the pictures of a ship that was loaded, and of one that sailed."""
 
 TURN_ACTIONS: Final[Mapping[str, type]] = {"take": Take, "load": Load, "sail": Sail}
@@ -122,6 +122,8 @@ def action_picture(action: str, players: int) -> str:
     kind = TURN_ACTIONS[action]
     first_sail = next(n for n, entry in enumerate(entries) if isinstance(entry.action, Sail))
     numbers = [n for n, entry in enumerate(entries) if isinstance(entry.action, kind)]
+    if kind is Load:  # nothing is drawn above the first ship
+        numbers = [n for n in numbers if getattr(entries[n].action, "ship", 1) == 1]
     number = max(n for n in numbers if n <= first_sail) if action != "take" else numbers[0]
     seat, done = entries[number]
     if isinstance(done, Load):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django import template
 from django.utils.translation import gettext as _
 
-from drawing.language.words import colour_called
+from drawing.language.words import colour_called, stones_on_sled
 from drawing.text.names import MODULES, computer_level, computer_name, named_title, verb_title
 from drawing.text.refusals import in_language
 from engine.vocabulary import Module, Profile
@@ -15,6 +15,8 @@ from games import times
 from games.intake import badges
 from games.intake.refusal_page import in_short
 from games.judging import diff
+from games.models import Seat
+from games.models.game import decided_by_sled
 from games.pseudonyms import pseudonymise, public_seating
 
 register = template.Library()
@@ -36,6 +38,12 @@ register.filter("tally_badges", badges.badges_of)
 def rules_of(profile: str) -> str:
     """Whose rules a game kept to: ``official`` as “the publisher”."""
     return _("the publisher") if profile == Profile.OFFICIAL else profile.capitalize()
+
+
+@register.filter
+def deciding_stones(seat: Seat, seats: Iterable[Seat]) -> str:
+    """“4 stones on the sled” where they decided the place of `seat` among `seats`; else empty."""
+    return stones_on_sled(seat.sled) if decided_by_sled(seat, seats) else ""
 
 
 @register.filter

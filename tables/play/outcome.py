@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from drawing.language.words import joined_words, points_of
 from drawing.svg import signed_points
 from drawing.text.names import source_name
-from engine import Result, State, result
+from engine import State, result
 from engine.vocabulary import BUILDING_SITES, Source
 
 
@@ -33,11 +33,10 @@ def outcome_sentence(s: State, names: Sequence[str], seat: int | None) -> str:
     while the game goes on."""
     if not s.over:
         return ""
-    end = result(s)
     contenders = [other for other in range(len(names)) if other not in s.resigned]
     if len(contenders) == 1:
         return _resignation_sentence(s, names, contenders[0], seat)
-    return _spectator_sentence(end, names) if seat is None else _seat_sentence(end, seat)
+    return _spectator_sentence(s, names) if seat is None else _seat_sentence(s, seat)
 
 
 def _resignation_sentence(s: State, names: Sequence[str], winner: int, seat: int | None) -> str:
@@ -53,16 +52,25 @@ def _resignation_sentence(s: State, names: Sequence[str], winner: int, seat: int
     }
 
 
-def _seat_sentence(end: Result, seat: int) -> str:
+def _seat_sentence(s: State, seat: int) -> str:
+    end = result(s)
     points_text, place = signed_points(end.points[seat]), end.places[seat]
     first = end.places.count(1)
     if len(end.places) > 2:
         points = points_of(end.points[seat])
         if place > 1:
             words = {"place": place, "seats": len(end.places), "points": points}
+            if sled_decides(s, seat, ahead=True):
+                template = _(
+                    "You finished in place %(place)d of %(seats)d, with %(points)s and fewer "
+                    "stones on your sled"
+                )
+                return template % words
             return _("You finished in place %(place)d of %(seats)d, with %(points)s") % words
         if first > 1:
             return _("You share first place with %(points)s") % {"points": points}
+        if sled_decides(s, seat):
+            return _("You won with %(points)s and more stones on your sled") % {"points": points}
         return _("You won with %(points)s") % {"points": points}
     words = {"mine": points_text, "theirs": signed_points(end.points[1 - seat])}
     if first > 1:
@@ -79,7 +87,8 @@ def _seat_sentence(end: Result, seat: int) -> str:
     ) % words
 
 
-def _spectator_sentence(end: Result, names: Sequence[str]) -> str:
+def _spectator_sentence(s: State, names: Sequence[str]) -> str:
+    end = result(s)
     winners = [seat for seat, place in enumerate(end.places) if place == 1]
     words = {
         "who": joined_words([names[seat] for seat in winners]),
@@ -87,11 +96,25 @@ def _spectator_sentence(end: Result, names: Sequence[str]) -> str:
     }
     if len(winners) > 1:
         return _("%(who)s share first place with %(points)s") % words
+    if sled_decides(s, winners[0]):
+        return _("%(who)s won with %(points)s and more stones on the sled") % words
     if len(names) > 2:
         return _("%(who)s won with %(points)s") % words
     other = signed_points(end.points[1 - winners[0]])
     words |= {"mine": signed_points(end.points[winners[0]]), "theirs": other}
     return _("%(who)s won %(mine)s : %(theirs)s") % words
+
+
+def sled_decides(s: State, seat: int, *, ahead: bool = False) -> bool:
+    """True if another seat has the points of `seat` and another place, because of its sled.
+    `ahead`: a better place."""
+    points, places = result(s).points, result(s).places
+    return seat not in s.resigned and any(
+        points[other] == points[seat]
+        and (places[other] < places[seat] if ahead else places[other] != places[seat])
+        for other in range(len(points))
+        if other not in s.resigned
+    )
 
 
 def source_differences(s: State, seat: int | None) -> list[SourceDifference]:

@@ -11,6 +11,7 @@ from django.utils.crypto import get_random_string
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
+from drawing.language.words import stones_on_sled
 from drawing.play.live import Live
 from drawing.play.options import option_groups, options_of, question
 from drawing.replay.page import (
@@ -38,7 +39,7 @@ from tables.locks import persons, place_at, place_of_account
 from tables.models import Phase, Place, Table
 from tables.play.advice import Advice, advise
 from tables.play.finishing import recorded_game
-from tables.play.outcome import outcome_sentence, source_differences
+from tables.play.outcome import outcome_sentence, sled_decides, source_differences
 from tables.play.position import TableGame, read_played_game
 from tables.play.updates import live_of, may_act
 from tables.queries import ratings_at
@@ -215,9 +216,15 @@ def _podium(state: State, seats: list[Context]) -> list[Context]:
     """The seats of a game that is over by their ``rank``: the first first."""
     if not state.over:
         return []
-    ranked = sorted(zip(result(state).places, range(len(seats)), strict=True))
+    end = result(state)
+    ranked = sorted(zip(end.places, range(len(seats)), strict=True))
     return [
-        seats[number] | {"rank": rank, "resigned": number in state.resigned}
+        seats[number]
+        | {
+            "rank": rank,
+            "resigned": number in state.resigned,
+            "sled": stones_on_sled(end.sleds[number]) if sled_decides(state, number) else "",
+        }
         for rank, number in ranked
     ]
 

@@ -91,7 +91,7 @@ export class Plates {
       if (!key.startsWith("discard.") || key.endsWith("n")) continue;
       discarded += Number(table.get(`${key}n`)?.[4] ?? 1);
     }
-    write(this.discard, discarded);
+    write(this.discard, table.get("discard.n")?.[4] ?? discarded);
   }
 
   /** Whose turn it is. @param {number | undefined} seat */

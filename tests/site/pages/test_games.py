@@ -11,6 +11,7 @@ from games.models import Dispute, Game, Seat
 from games.moderation.actions import void
 from games.pages.game import result_sentence
 from games.standing.attest import dispute
+from games.templatetags.words import deciding_stones
 from tests.cast import client_of, finished_log, game_of, slips, submit
 from tests.worlds.pages_world import World
 
@@ -52,6 +53,11 @@ def test_the_result_is_said_of_a_shared_first_place_too():
     assert result_sentence([first[0], third, third]) == "Ana wins with 30 points"
     resigned = Seat(name="Ben", colour="white", points=40, place=2)
     assert result_sentence([first[0], resigned]) == "Ana wins with 30 points"
+    behind = Seat(name="Ben", colour="white", points=30, place=2, sled=1)
+    by_sled = "Ana wins with 30 points and more stones on the sled"
+    assert result_sentence([first[0], behind, third]) == by_sled
+    assert deciding_stones(behind, [first[0], behind]) == "1 stone on the sled"
+    assert deciding_stones(third, [first[0], behind, third]) == ""
 
 
 def test_the_same_game_at_a_ply_is_the_same_page(world: World):

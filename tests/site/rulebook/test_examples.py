@@ -12,7 +12,13 @@ from drawing.svg import MINUS
 from engine import apply, start
 from engine.outlook import outlook
 from engine.vocabulary import BUILDING_SITES, Side, Site
-from games.rulebook.examples import example_moments, example_sentence, plain_setup
+from games.rulebook.examples import (
+    LOADED_SIZE,
+    action_picture,
+    example_moments,
+    example_sentence,
+    plain_setup,
+)
 
 SETUPS = [
     pytest.param(side, players, id=f"{side.word}{players}")
@@ -53,6 +59,13 @@ def test_pictures_differ_by_the_number_of_players(address: str):
     pictures = [Client().get(f"/rules/{address}.svg", {"players": n}).content for n in (2, 4)]
     assert all(ElementTree.fromstring(picture).tag.endswith("svg") for picture in pictures)
     assert (pictures[0] == pictures[1]) is (address in ("turn/take", "turn/play"))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_ships_fill_their_pictures(players: int):
+    width, height = LOADED_SIZE
+    assert f'width="{width}" height="{height}"' in action_picture("load", players)
+    assert 'width="260" height="354"' in action_picture("round", players)
 
 
 @pytest.mark.django_db

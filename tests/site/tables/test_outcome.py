@@ -6,7 +6,7 @@ import pytest
 
 from engine import State, read_log, verify
 from engine.vocabulary import Source
-from tables.play.outcome import outcome_sentence, source_differences
+from tables.play.outcome import outcome_sentence, sled_decides, source_differences
 from tests.golden.make import FOLDER
 
 NAMES = ("@ana", "@ben", "@cleo", "@dora")
@@ -37,6 +37,19 @@ def test_a_draw_and_a_tie_that_the_sled_breaks() -> None:
     sentences = {sentence_of(s, seat) for seat in range(2)}
     assert sum("with more stones on your sled" in sentence for sentence in sentences) == 1
     assert sum("with fewer stones on your sled" in sentence for sentence in sentences) == 1
+    assert sentence_of(s, None).endswith(" points and more stones on the sled")
+    assert [sled_decides(s, seat) for seat in range(2)] == [True, True]
+
+
+def test_a_tie_of_three_that_the_sled_breaks() -> None:
+    s = finished_state("all-a-four").copy()
+    for player, (points, sled) in zip(s.players, [(30, 1), (36, 2), (36, 4), (30, 0)], strict=True):
+        player.scored, player.sled = [points, *[0] * (len(Source) - 1)], sled
+    assert sentence_of(s, 2) == "You won with 36 points and more stones on your sled"
+    fewer = "with 36 points and fewer stones on your sled"
+    assert sentence_of(s, 1) == f"You finished in place 2 of 4, {fewer}"
+    assert sentence_of(s, 0) == "You finished in place 3 of 4, with 30 points"
+    assert sentence_of(s, 3).endswith("with 30 points and fewer stones on your sled")
 
 
 def test_of_more_the_place_is_told() -> None:
