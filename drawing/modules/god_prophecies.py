@@ -131,10 +131,10 @@ class Prophecies:
         for index, prophecy_view in enumerate(view["prophecies"]):
             x = self.x(index)
             prophecy = Prophecy.read(prophecy_view["prophecy"])
-            yield f"god{index}", PlacedSymbol(OVER, ".god", x + 7, 16, god_name(prophecy))
+            yield f"god{index}", PlacedSymbol(OVER, ".god", x + 7, 15, god_name(prophecy))
             yield (
                 f"about{index}",
-                PlacedSymbol(OVER, ".about", x + 7, 31.5, prophecy_condition(prophecy)),
+                PlacedSymbol(OVER, ".about", x + 7, 29.5, prophecy_condition(prophecy)),
             )
             first = x + self.wide - 11 - 20 * (len(self.letters) - 1)
             for seat, period in enumerate(prophecy_view["scarabs"]):

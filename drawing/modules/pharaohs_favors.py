@@ -232,7 +232,7 @@ class Favours:
             x = self.x(favor)
             markup.append(tablet(x, WIDE))
             for line, words in enumerate(_two_lines(favour_words(favor))):
-                markup.append(svg_text(x + 6, 15.5 + 16 * line, words, "about"))
+                markup.append(svg_text(x + 6, 14 + 15.5 * line, words, "about"))
             markup.append(rect(x + WIDE - 21, 9, 18, 18, "hole", 3))
         return group(hint(self.title) + "".join(markup))
 
