@@ -42,7 +42,7 @@ from engine.vocabulary import Card, Site
 if TYPE_CHECKING:
     from engine import Rules
 
-FIRST: Final = 78
+FIRST: Final = 80
 """The x of the first card of the discard pile."""
 
 READABLE: Final = 18
@@ -64,7 +64,7 @@ class Piles:
 
     def backdrop(self) -> str:
         return group(hint(_("draw pile")) + use("dx", 15, 17) + use("dx", 17, 15)) + group(
-            hint(_("discard pile")) + path(f"M{FIRST - 26} 16h8m-4 -4l4 4l-4 4", "arrow")
+            hint(_("discard pile")) + path(f"M{FIRST - 25} 16h8m-4 -4l4 4l-4 4", "arrow")
         )
 
     def facts(self, view: View) -> object:

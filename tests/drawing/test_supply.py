@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import unescape
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
-from drawing.board.scene import Drawing
+from drawing.board.scene import READABLE, Drawing, Piles, placed_piece
 from drawing.modules import DRAWINGS
+from drawing.replay.plates import pile_sizes
 from drawing.text.names import MODULES
 from engine import EVERYTHING, Setup, SetupError, start, view
-from engine.vocabulary import Module, Profile
+from engine.vocabulary import Card, Module, Profile
 from tests.drawing.dealt import SEATS
 
 HILLS = 92
@@ -67,3 +68,20 @@ def test_they_stand_below_each_other_above_the_hills(setups_with_lines: list[tup
         assert all(0 < y < HILLS for y in heights)
         several += len(heights) > 1
     assert several
+
+
+@pytest.mark.parametrize(
+    ("kinds", "counts"), [(4, [2] * 4), (8, [2] * 8), (9, [2] * 9), (12, [24])]
+)
+def test_counts_of_discarded_cards_stand_apart(kinds: int, counts: list[int]) -> None:
+    """The cards of more kinds than have room for their counts are one pile with one count."""
+    state = start(Setup.of(SEATS[0], "AAAAA"))
+    discard = {card.word: 2 for card in list(Card)[:kinds]}
+    pile = {"draw": 5, "discard": discard, "unseen": 0}
+    pieces = dict(Piles(state.rules).pieces({**view(state, EVERYTHING), "pile": pile}))
+    shown = sorted((piece.x, piece.text) for key, piece in pieces.items() if key[-1] == "n")
+    assert [int(text) for _x, text in shown] == counts
+    assert all(right[0] - left[0] >= READABLE for left, right in pairwise(shown))
+    assert all(piece.x < Piles.width - 10 for piece in pieces.values())
+    table = {key: placed_piece(0, piece) for key, piece in pieces.items()}
+    assert pile_sizes(table) == {"draw": "5", "discard": 2 * kinds}
