@@ -14,6 +14,7 @@ from drawing.modules import DRAWINGS
 from drawing.replay.plates import pile_sizes
 from drawing.text.names import MODULES
 from engine import EVERYTHING, Setup, SetupError, start, view
+from engine.shown import PileView
 from engine.vocabulary import Card, Module, Profile
 from tests.drawing.dealt import SEATS
 
@@ -77,7 +78,7 @@ def test_counts_of_discarded_cards_stand_apart(kinds: int, counts: list[int]) ->
     """The cards of more kinds than have room for their counts are one pile with one count."""
     state = start(Setup.of(SEATS[0], "AAAAA"))
     discard = {card.word: 2 for card in list(Card)[:kinds]}
-    pile = {"draw": 5, "discard": discard, "unseen": 0}
+    pile: PileView = {"draw": 5, "discard": discard, "unseen": 0}
     pieces = dict(Piles(state.rules).pieces({**view(state, EVERYTHING), "pile": pile}))
     shown = sorted((piece.x, piece.text) for key, piece in pieces.items() if key[-1] == "n")
     assert [int(text) for _x, text in shown] == counts
