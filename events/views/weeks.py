@@ -49,7 +49,7 @@ def week_page(request: HttpRequest) -> HttpResponse:
     row, account = current_week_deal(), reader(request)
     table = table_of_week(row, account) if row else None
     past = WeekDeal.objects.filter(deal__revealed_at__isnull=False).select_related("deal")
-    context = {
+    context: dict[str, object] = {
         "row": row,
         "counts": count_players(row) if row else None,
         "table": table,
@@ -90,7 +90,7 @@ def week_results_page(request: HttpRequest, year: int, week: int) -> HttpRespons
         raise PermissionDenied(_("This deal is hidden until its week is over."))
     account, lines = reader(request), week_results(row)
     page = page_of_list(lines, request.GET, WEEK_LINES)
-    context = {
+    context: dict[str, object] = {
         "row": row,
         "lines": lines,
         "page": page,
