@@ -74,7 +74,10 @@ def _players(count: int) -> str:
 
 
 def _in_words(players: int, bars: list[RatingBar]) -> str:
-    """The picture in words, for screen readers."""
-    fullest = max(bars, key=lambda bar: bar.players)
-    words = {"players": _players(players), "range": fullest.text}
+    """The picture in words. No bar is named where several are the highest."""
+    highest = max(bar.players for bar in bars)
+    largest = [bar for bar in bars if bar.players == highest]
+    if len(largest) > 1:
+        return _("%(players)s in total.") % {"players": _players(players)}
+    words = {"players": _players(players), "range": largest[0].text}
     return _("%(players)s in total. The largest group is at %(range)s.") % words

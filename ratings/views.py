@@ -9,7 +9,6 @@ from typing import Final
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -148,7 +147,6 @@ def period_board(request: HttpRequest, period: str) -> HttpResponse:
         "page": page,
         "largest": max((abs(standing.gain) for standing in page.rows), default=0),
         "terms": period_terms(row),
-        "is_running": row.ends > timezone.now().date(),
         "unknown_filters": unknown_filters(request.GET, (AFTER, BEFORE)),
     }
     return render(request, "ratings/period.html", context)

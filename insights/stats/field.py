@@ -95,6 +95,10 @@ class HabitDifference(NamedTuple):
     usual: float
     deviations: float
 
+    @property
+    def difference(self) -> float:
+        return self.player_mean - self.usual
+
 
 class Against(NamedTuple):
     """A player's rated games against the field. `with_computers`: games with computer players are

@@ -77,10 +77,11 @@ class ForecastSummary(NamedTuple):
         return [tenth for tenth in tenths if tenth.sums.seats]
 
     @property
-    def furthest_tenth(self) -> Tenth:
-        """The tenth (a large one, if any) with its share of wins furthest from its forecast."""
+    def furthest_tenth(self) -> Tenth | None:
+        """The tenth with its share of wins furthest from its forecast, of those that are not
+        small."""
         large = [tenth for tenth in self.tenths if not tenth.is_small]
-        return max(large or self.tenths, key=lambda tenth: abs(tenth.forecast - tenth.share))
+        return max(large, key=lambda tenth: abs(tenth.forecast - tenth.share), default=None)
 
     @property
     def calibration_error(self) -> float:

@@ -281,6 +281,7 @@ def forecasts(request: HttpRequest) -> HttpResponse:
         "pools": GENERAL_POOLS,
         "whole": total,
         "furthest": total and total.furthest_tenth,
+        "least": SMALL_SAMPLE,
         "numbers": by_players(chosen),
         "unknown_filters": unknown_filters(request.GET, ("month", "pool")),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 
 class Period(models.Model):
@@ -28,6 +29,10 @@ class Period(models.Model):
     @property
     def is_season(self) -> bool:
         return "q" in self.name
+
+    @property
+    def is_running(self) -> bool:
+        return self.ends > timezone.now().date()
 
 
 class PeriodStanding(models.Model):

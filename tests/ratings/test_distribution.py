@@ -26,6 +26,12 @@ def test_more_players_are_a_higher_bar():
     assert [bar.height for bar in distribution.bars] == [30, 0, 120]
 
 
+def test_no_bar_is_named_where_several_are_the_highest():
+    distribution = rating_distribution({28: 2, 30: 1, 32: 2})
+    assert distribution is not None
+    assert distribution.text == "5 players in total."
+
+
 def test_where_the_bars_and_their_marks_lie():
     """Three bars share 680 units, with one unit free on either side."""
     distribution = rating_distribution({28: 10, 30: 40})
