@@ -22,8 +22,9 @@ from drawing.play.live import Live
 from drawing.svg import signed_points
 from engine import EVERYTHING, Entry, Rules, Setup, State, apply, awaited, deal, start
 from engine.entries import Load, Sail, Take
+from engine.modules.wager import Wager
 from engine.outlook import outlook
-from engine.vocabulary import BANK, BUILDING_SITES, Module, Profile, Side, Site
+from engine.vocabulary import BANK, BUILDING_SITES, Field, Module, Profile, Side, Site
 
 SEATS: Final = ("white", "black", "brown", "gray")
 SEEDS: Final[Mapping[int, Mapping[Side, int]]] = {
@@ -153,7 +154,7 @@ def start_picture(players: int) -> str:
 
 @cached_by_language(12)
 def module_picture(anchor: str, players: int) -> str:
-    """An SVG document: what a module adds to the table, before the first move."""
+    """An SVG document: what a module adds to the table, before the first move; a bet is made."""
     module, block = MODULE_BLOCKS[anchor]
     if module is Module.WRATH_OF_THE_PHARAOH:
         return penalty_picture(*_penalty(players))
@@ -165,7 +166,10 @@ def module_picture(anchor: str, players: int) -> str:
     entries = tuple(deal(setup, MODULE_SEED, PLAYER).entries)
     if module is Module.HIDDEN_MARKET_CARDS:
         return block_picture(setup, entries[: _until_two_cards(setup, entries)], block, viewer=0)
-    return block_picture(setup, _until_first_turn(entries), block)
+    opening = _until_first_turn(entries)
+    if module is Module.STONEMASONS_WAGER:
+        opening += (Entry(entries[len(opening)].seat, Wager(Site.TEMPLE, Field.LEFT)),)
+    return block_picture(setup, opening, block)
 
 
 # --- inside -------------------------------------------------------------------

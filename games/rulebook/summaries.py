@@ -25,13 +25,10 @@ SEATS: Final = "black white brown gray"
 """Seats of the pages' numbers: those of four players."""
 
 WHEN: Final = {
-    CardColour.RED: gettext_lazy("at once, when it is taken"),
-    CardColour.GREEN: gettext_lazy("at the end of the game"),
-    CardColour.PURPLE: gettext_lazy("at the end of the game"),
     CardColour.BLUE: gettext_lazy("once, as your action in a later turn"),
     CardColour.WHITE: gettext_lazy("from the moment you take it until the end of the game"),
 }
-"""When a card of the colour works."""
+"""When a card of the colour works, where its sentence does not say it all."""
 
 
 class Summary(NamedTuple):
@@ -68,10 +65,9 @@ def _card(base: Rules, rules: Rules, card: Card) -> Summary:
     colour = CardColour.read(colour_of(rules, card))
     additional = rules.copies[card] - base.copies[card]
     copies = {_("base game"): base.copies[card], _("A New Dynasty"): additional}
-    facts = (
-        (_("Takes effect"), str(WHEN[colour])),
-        (_("Copies"), ", ".join(f"{number} ({box})" for box, number in copies.items() if number)),
-    )
+    numbers = ", ".join(f"{number} ({box})" for box, number in copies.items() if number)
+    when = ((_("Takes effect"), str(WHEN[colour])),) if colour in WHEN else ()
+    facts = (*when, (_("Copies"), numbers))
     title = card_title(card)
     sentence = card_effect(rules, card)
     return Summary(
