@@ -65,8 +65,9 @@ def fill_archive() -> None:
 
 def days_before(day: date, limit: int) -> list[Day]:
     """The last `limit` days before `day` that have a puzzle, the newest first."""
-    rows = Day.objects.filter(date__lt=day, puzzle__in=showable_puzzles()).select_related("puzzle")
-    return list(rows.order_by("-date")[:limit])
+    rows = Day.objects.filter(date__lt=day, puzzle__in=showable_puzzles())
+    with_games = rows.select_related("puzzle__game").defer("puzzle__game__log")
+    return list(with_games.order_by("-date")[:limit])
 
 
 def count_unused_puzzles() -> int:
