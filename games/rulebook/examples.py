@@ -154,7 +154,8 @@ def start_picture(players: int) -> str:
 
 @cached_by_language(12)
 def module_picture(anchor: str, players: int) -> str:
-    """An SVG document: what a module adds to the table, before the first move; a bet is made."""
+    """An SVG document: what a module adds to the table, before the first move; a bet is made,
+    next to a free field."""
     module, block = MODULE_BLOCKS[anchor]
     if module is Module.WRATH_OF_THE_PHARAOH:
         return penalty_picture(*_penalty(players))
@@ -162,7 +163,8 @@ def module_picture(anchor: str, players: int) -> str:
         modules = frozenset({module, Module.NEW_DYNASTY_CARDS})
         setup = Setup.of(" ".join(SEATS[:2]), "AAAAA", modules=modules, profile=Profile.YUCATA)
     else:
-        setup = Setup.of(" ".join(SEATS[:players]), "AAAAA", modules=frozenset({module}))
+        seats = SEATS if module is Module.STONEMASONS_WAGER else SEATS[:players]
+        setup = Setup.of(" ".join(seats), "AAAAA", modules=frozenset({module}))
     entries = tuple(deal(setup, MODULE_SEED, PLAYER).entries)
     if module is Module.HIDDEN_MARKET_CARDS:
         return block_picture(setup, entries[: _until_two_cards(setup, entries)], block, viewer=0)

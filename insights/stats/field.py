@@ -97,7 +97,8 @@ class HabitDifference(NamedTuple):
 
     @property
     def difference(self) -> float:
-        return self.player_mean - self.usual
+        """Of the means as the page rounds them, so that readers can check it."""
+        return round(self.player_mean, 2) - round(self.usual, 2)
 
 
 class Against(NamedTuple):
