@@ -16,8 +16,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from events.limits import LONG_AGO
 from events.models import Club, Event, Round
-from events.queries import LONG_AGO, public_events
+from events.queries import public_events
 from web.site_name import site_name
 
 LINE_OCTETS: Final = 75

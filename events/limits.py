@@ -7,6 +7,9 @@ from django.utils.translation import gettext as _
 
 from web.rate_limits import Throttle
 
+LONG_AGO: Final = timedelta(days=14)
+"""An event that nobody ended counts as over after this."""
+
 CLUBS_OWNED: Final = 3
 """Open clubs of one owner."""
 

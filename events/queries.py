@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -10,6 +9,7 @@ from django.db.models import Count, Max, Q, QuerySet, TextChoices
 from django.utils import timezone
 
 from events.announcing import announcements_of
+from events.limits import LONG_AGO
 from events.models import Club, Event
 from events.results.page import group_standings, has_results
 from events.results.standings import read_book
@@ -17,10 +17,6 @@ from events.results.words import TableCard, table_cards
 from games.models import Account
 
 ROWS: Final = 30
-LONG_AGO: Final = timedelta(days=14)
-"""An event that nobody ended counts as over after this."""
-
-
 EVENT_ORDER: Final = ("-starts_at", "-id")
 
 

@@ -10,7 +10,8 @@ from redis.exceptions import RedisError
 
 from engine import result
 from tables.models import Phase, Table
-from tables.play.position import Position, read_position
+from tables.play.outcome import outcome_sentence
+from tables.play.position import read_position
 
 SCORE_SECONDS: Final = 60 * 60
 
@@ -40,6 +41,13 @@ class FinalSeat(NamedTuple):
     place: int
 
 
+class FinalScore(NamedTuple):
+    """The seats of a finished game in turn order, and a sentence about the end."""
+
+    seats: list[FinalSeat]
+    sentence: str
+
+
 def live_scores(tables: Iterable[Table]) -> dict[str, LiveScore]:
     """Scores of those of `tables` where a game runs that everybody may watch. Each is worked out
     once after an entry, and kept for all processes."""
@@ -63,11 +71,15 @@ def live_scores(tables: Iterable[Table]) -> dict[str, LiveScore]:
     return scores
 
 
-def final_seats(position: Position) -> list[FinalSeat]:
-    """The seats of a finished game in turn order."""
+def final_score(table: Table, seat: int) -> FinalScore:
+    """The end of a finished game, as the player at `seat` reads it."""
+    position = read_position(table)
     end = result(position.state)
     seats = zip(position.setup.seats, position.names, end.points, end.places, strict=True)
-    return [FinalSeat(colour.word, name, points, place) for colour, name, points, place in seats]
+    return FinalScore(
+        [FinalSeat(colour.word, name, points, place) for colour, name, points, place in seats],
+        outcome_sentence(position.state, position.names, seat),
+    )
 
 
 # --- inside -------------------------------------------------------------------

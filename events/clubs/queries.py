@@ -9,8 +9,8 @@ from django.db.models import Avg, Count, Exists, Max, OuterRef, Q, QuerySet, Sub
 from django.utils import timezone
 
 from events.clubs.names import club_skeleton
+from events.limits import LONG_AGO
 from events.models import Club, ClubGame, ClubMember, ClubWord, Event
-from events.queries import LONG_AGO
 from games.models import Account, Game, Seat, Standing
 from games.queries import games_list
 from ratings.queries import Overall, overall_ratings
@@ -48,7 +48,7 @@ def open_clubs(text: str = "") -> QuerySet[Club]:
     return clubs.annotate(
         people=Count("members", filter=Q(members__until=None)),
         next_starts_at=Subquery(coming.values("starts_at")[:1]),
-        event_now=Subquery(current.order_by("-starts_at").values("pk")[:1]),
+        current_event=Subquery(current.order_by("-starts_at").values("pk")[:1]),
     )
 
 

@@ -29,9 +29,7 @@ from games.replays import DAY_SECONDS, small
 from tables.deals import public_secret
 from tables.limits import OPENED
 from tables.models import Phase
-from tables.play.outcome import outcome_sentence
-from tables.play.position import read_position
-from tables.scores import final_seats
+from tables.scores import final_score
 from web.errors import NotAllowed, ServiceError
 from web.paging import page_of_list
 from web.priorities import heavy
@@ -56,9 +54,7 @@ def week_page(request: HttpRequest) -> HttpResponse:
         "past": [week for week in past[:LISTED_WEEKS] if week != row],
     }
     if table and table.phase == Phase.FINISHED:
-        position = read_position(table)
-        context["seats"] = final_seats(position)
-        context["outcome"] = outcome_sentence(position.state, position.names, FIRST_SEAT)
+        context["score"] = final_score(table, FIRST_SEAT)
     return render(request, "events/week.html", context)
 
 

@@ -97,7 +97,7 @@ class DisputeAdmin(ShownAdmin):
 
     @admin.display(description=_("state"))
     def state(self, row: Dispute) -> str:
-        opened, upheld, dismissed, withdrawn = (title for _name, title, _where in DISPUTE_STATES)
+        opened, upheld, dismissed, withdrawn = (title for _name, title, _query in DISPUTE_STATES)
         if row.closed_at is None:
             return str(opened)
         return str({True: upheld, False: dismissed, None: withdrawn}[row.upheld])

@@ -39,8 +39,7 @@ from tables.ending.ending import resign_game
 from tables.locks import read_table
 from tables.models import Phase, SharedDeal, Table
 from tables.play.computers import act_for_computer
-from tables.play.position import read_position
-from tables.scores import final_seats
+from tables.scores import final_score
 from tables.shared_deals import hand_in_shown_logs
 from tests.cast import account, client_of
 from tests.worlds.duplicates import verify_all
@@ -252,7 +251,7 @@ def test_the_page_shows_the_sides_and_then_the_points_of_a_finished_game() -> No
     page = client.get(reverse("week-deal")).content.decode()
     assert picture not in page
     assert "You have the first turn" not in page
-    for seat in final_seats(read_position(table)):
+    for seat in final_score(table, 0).seats:
         assert f'class="event-seats__score">{seat.points}<' in page
         assert f"stone stone--{seat.colour}" in page
 
