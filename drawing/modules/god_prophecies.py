@@ -131,7 +131,7 @@ class Prophecies:
         for index, prophecy_view in enumerate(view["prophecies"]):
             x = self.x(index)
             prophecy = Prophecy.read(prophecy_view["prophecy"])
-            yield f"god{index}", PlacedSymbol(OVER, ".god", x + 7, 15, god_name(prophecy))
+            yield f"god{index}", PlacedSymbol(OVER, ".god", x + 7, 14, god_name(prophecy))
             yield (
                 f"about{index}",
                 PlacedSymbol(OVER, ".about", x + 7, 29.5, prophecy_condition(prophecy)),
