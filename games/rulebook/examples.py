@@ -20,11 +20,10 @@ from drawing.language import cached_by_language
 from drawing.language.words import colour_title
 from drawing.play.live import Live
 from drawing.svg import signed_points
-from engine import EVERYTHING, Entry, Rules, Setup, State, apply, awaited, deal, start
+from engine import EVERYTHING, Entry, Rules, Setup, State, apply, awaited, deal, parse_entry, start
 from engine.entries import Load, Sail, Take
-from engine.modules.wager import Wager
 from engine.outlook import outlook
-from engine.vocabulary import BANK, BUILDING_SITES, Field, Module, Profile, Side, Site
+from engine.vocabulary import BANK, BUILDING_SITES, Module, Profile, Side, Site
 
 SEATS: Final = ("white", "black", "brown", "gray")
 SEEDS: Final[Mapping[int, Mapping[Side, int]]] = {
@@ -170,7 +169,8 @@ def module_picture(anchor: str, players: int) -> str:
         return block_picture(setup, entries[: _until_two_cards(setup, entries)], block, viewer=0)
     opening = _until_first_turn(entries)
     if module is Module.STONEMASONS_WAGER:
-        opening += (Entry(entries[len(opening)].seat, Wager(Site.TEMPLE, Field.LEFT)),)
+        first = setup.seats[entries[len(opening)].seat].word
+        opening += (parse_entry(setup, f"{first} wager temple left"),)
     return block_picture(setup, opening, block)
 
 

@@ -39,7 +39,7 @@ from insights.puzzles.models import BEST_PLAY, Puzzle
 from insights.puzzles.proving import NODES, count_misses, exact_puzzle
 
 PLACE: Final = Path(__file__).resolve().parents[1] / "shipped.json"
-SEATS: Final = tuple(Colour)[:2]
+SHIPPED_SEATS: Final = tuple(Colour)[:2]
 MAKER: Final = "greedy"
 """The level that plays the games."""
 MIN_ENTRIES_TO_COME: Final = 4
@@ -149,11 +149,11 @@ def _puzzle_of_game(number: int) -> ShippedPuzzle | None:
 def _setup(kind: int, chance: random.Random) -> Setup:
     """Two players on sides A (kind 0), on sides by lot (1), and with modules by lot (2)."""
     if not kind:
-        return Setup(SEATS)
-    setup = Setup(SEATS, tuple(chance.choice(list(Side)) for _ in Site))
+        return Setup(SHIPPED_SEATS)
+    setup = Setup(SHIPPED_SEATS, tuple(chance.choice(list(Side)) for _ in Site))
     for module in Module if kind > 1 else ():
         if chance.random() < 0.3 and not module_refusal(module, setup):
-            setup = Setup(SEATS, setup.sides, setup.modules | {module})
+            setup = Setup(SHIPPED_SEATS, setup.sides, setup.modules | {module})
     return setup
 
 

@@ -25,7 +25,7 @@ from games.replays import DAY_SECONDS, small
 from insights.puzzles.models import BEST_PLAY, Puzzle
 from insights.puzzles.posed import Posed, posed_puzzle
 from insights.puzzles.services import daily, solving
-from insights.puzzles.services.shipped import SEATS
+from insights.puzzles.services.shipped import SHIPPED_SEATS
 from insights.puzzles.services.solving import AttemptOutcome
 from insights.puzzles.views import showing
 from insights.puzzles.views.showing import BEST, AttemptWords, Context
@@ -70,7 +70,7 @@ def puzzle_archive(request: HttpRequest) -> HttpResponse:
         {
             "day": day,
             "date": day.date.isoformat(),
-            "players": day.puzzle.game.players if day.puzzle.game else len(SEATS),
+            "players": day.puzzle.game.players if day.puzzle.game else len(SHIPPED_SEATS),
             "difficulty": solving.difficulty(day.puzzle),
             "first": first.get(day.puzzle_id),
         }
