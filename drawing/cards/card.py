@@ -42,7 +42,7 @@ class CardDrawing:
         raise NotImplementedError
 
     @staticmethod
-    def band(numbers: Any) -> str:
+    def band(numbers: object) -> str:
         """A word or two on its face, for when it works or what it gives; empty: as its colour."""
         return ""
 

@@ -21,7 +21,8 @@ class DecorationDrawing(CardDrawing):
     shared_reason = "decorations"
 
     @staticmethod
-    def band(numbers: Decoration) -> str:
+    def band(numbers: object) -> str:
+        assert isinstance(numbers, Decoration)
         return _("1 per %(stones)s", stones=numbers.stones_per_point)
 
     @classmethod

@@ -75,13 +75,13 @@ def card_symbols(rules: Rules) -> str:
 def _cards(rules: Rules) -> Iterator[tuple[str, str]]:
     for card in Card:
         colour = colour_of(rules, card)
-        yield f"c{card.value}", _large(card, colour, band_of(rules, card))
+        yield f"c{card.value}", _large(card, colour, card_band(rules, card))
         yield f"d{card.value}", _small(card, colour)
     yield "cx", _back()
     yield "dx", _small_back()
 
 
-def band_of(rules: Rules, card: Card) -> str:
+def card_band(rules: Rules, card: Card) -> str:
     """A word or two on the face of the card: what it gives by the edition, or when it works."""
     return DRAWINGS[card].band(rules.cards[card]) or str(WHEN[rules.colours[card]])
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, ClassVar
 from drawing.cards.card import CardDrawing
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy, gettext_noop
+from engine.cards.stone_ornament import StoneOrnament
 from engine.vocabulary import Source
 
 if TYPE_CHECKING:
     from engine import Rules
-    from engine.cards.stone_ornament import StoneOrnament
 
 
 class StoneOrnamentDrawing(CardDrawing):
@@ -23,7 +23,8 @@ class StoneOrnamentDrawing(CardDrawing):
     sources: ClassVar = {Source.STONE_ORNAMENT: gettext_lazy("Ornaments")}
 
     @staticmethod
-    def band(numbers: StoneOrnament) -> str:
+    def band(numbers: object) -> str:
+        assert isinstance(numbers, StoneOrnament)
         return _("%(points)s each", points=numbers.points_per_stone)
 
     @staticmethod

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from drawing.cards import DRAWINGS, card_effect
-from drawing.cards.faces import band_of
+from drawing.cards.faces import card_band
 from drawing.language.sentences import LONGEST
 from drawing.modules import DRAWINGS as MODULES
 from drawing.modules import module_effect
@@ -48,11 +48,11 @@ def test_nothing_is_left_out():
     assert set(PROPHECIES) == set(Prophecy)
 
 
-def test_the_band_of_a_card_says_what_it_gives_by_its_rules():
+def test_the_card_band_a_card_says_what_it_gives_by_its_rules():
     rules = rules_of(Side.A)
-    assert band_of(rules, Card.PYRAMID_DECORATION) == "1 per 3"
-    assert band_of(rules, Card.STONE_ORNAMENT) == "1 each"
-    assert band_of(rules, Card.STATUE) == "set"
+    assert card_band(rules, Card.PYRAMID_DECORATION) == "1 per 3"
+    assert card_band(rules, Card.STONE_ORNAMENT) == "1 each"
+    assert card_band(rules, Card.STATUE) == "set"
     another = copy.copy(rules.cards[Card.PYRAMID_DECORATION])
     another.stones_per_point = 2  # type: ignore[attr-defined]
     assert DRAWINGS[Card.PYRAMID_DECORATION].band(another) == "1 per 2"

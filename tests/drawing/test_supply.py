@@ -80,9 +80,9 @@ def test_counts_of_discarded_cards_stand_apart(kinds: int, counts: list[int]) ->
     discard = {card.word: 2 for card in list(Card)[:kinds]}
     pile: PileView = {"draw": 5, "discard": discard, "unseen": 0}
     pieces = dict(Piles(state.rules).pieces({**view(state, EVERYTHING), "pile": pile}))
-    shown = sorted((piece.x, piece.text) for key, piece in pieces.items() if key[-1] == "n")
-    assert [int(text) for _x, text in shown] == counts
-    assert all(right[0] - left[0] >= READABLE for left, right in pairwise(shown))
+    numbers = sorted((piece.x, piece.text) for key, piece in pieces.items() if key[-1] == "n")
+    assert [int(text) for _x, text in numbers] == counts
+    assert all(right[0] - left[0] >= READABLE for left, right in pairwise(numbers))
     assert all(piece.x < Piles.width - 10 for piece in pieces.values())
     table = {key: placed_piece(0, piece) for key, piece in pieces.items()}
     assert pile_sizes(table) == {"draw": "5", "discard": 2 * kinds}
