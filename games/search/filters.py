@@ -144,7 +144,6 @@ def _mean_rating(compared: str, label: object) -> WholeNumberFilter:
 
 FORM: Final = "filters"
 """Id of the form on the page of games: the box of the search stands above it."""
-EXAMPLE: Final = "players=4 points>=60"
 """A search in the empty box."""
 RENAMED: Final = {"strength_min": "mean_rating_min", "strength_max": "mean_rating_max"}
 """Deprecated names of filters, with the names that took their place."""
@@ -173,9 +172,7 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
         help_text=_(
             "Search words with spaces between them, such as: obelisks>=5 winner=@ana market=B"
         ),
-        widget=forms.TextInput(
-            attrs={"form": FORM, "autocapitalize": "none", "placeholder": EXAMPLE}
-        ),
+        widget=forms.TextInput(attrs={"form": FORM, "autocapitalize": "none"}),
     )
     player = PlayersFilter(
         label=_("Players"),

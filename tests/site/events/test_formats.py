@@ -64,7 +64,7 @@ def test_a_format_stands_once_a_round_was_opened() -> None:
     open_round(world.event.pk, world.ida)
     with pytest.raises(InvalidTerms, match="format can’t be changed"):
         change_event(world.event.pk, world.ida, terms(format="pairs"))
-    with pytest.raises(InvalidTerms, match="table of 4 is playing"):
+    with pytest.raises(InvalidTerms, match="table with 4 players has already begun"):
         change_event(world.event.pk, world.ida, terms(format="swiss", points4=""))
     change_event(world.event.pk, world.ida, terms(format="swiss", points2=""))
 

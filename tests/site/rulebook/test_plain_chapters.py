@@ -106,7 +106,7 @@ def test_a_module_has_a_picture(module: Module):
     assert b"<svg" in Client().get(address).content
 
 
-@pytest.mark.parametrize(("language", "files"), [("en", 2), ("pl", 3)])
+@pytest.mark.parametrize(("language", "files"), [("en", 2), ("pl", 2)])
 def test_pictures_of_the_rules_bring_their_fonts_and_the_night(language: str, files: int):
     client = Client(headers={"accept-language": language})
     address = reverse("rules-turn", args=["load"])

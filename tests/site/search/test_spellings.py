@@ -208,7 +208,7 @@ REFUSED = {
     "won or statue": "A|B",
     "no statue": "none:statue",
     "without statue": "none:statue",
-    "hello world!": "such as",
+    "hello world!": "as in: ",
     "points-temple > points-pyramid": "whole number",
     "sort=margin": "above the list",
     "ana vs ben": "opponent=@ana",
