@@ -144,7 +144,6 @@ def _mean_rating(compared: str, label: object) -> WholeNumberFilter:
 
 FORM: Final = "filters"
 """Id of the form on the page of games: the box of the search stands above it."""
-"""A search in the empty box."""
 RENAMED: Final = {"strength_min": "mean_rating_min", "strength_max": "mean_rating_max"}
 """Deprecated names of filters, with the names that took their place."""
 
