@@ -19,7 +19,6 @@ from tests.worlds.league import NOON, games, ledger, players, present
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 CASTS = re.compile(r"::[a-z ]+(?:\[\])?|[()]")
-"""PostgreSQL writes the casts of a definition otherwise once it has read its own text."""
 
 
 def league(number: int = 60) -> None:
@@ -42,7 +41,12 @@ def tables() -> list[tuple[str, str]]:
             " WHERE tgrelid = ANY (%(tables)s::regclass[]) AND NOT tgisinternal ORDER BY 1, 2",
             {"tables": ["ratings_ratingchange", "games_game"]},
         )
-        return [(name, CASTS.sub("", text)) for name, text in cursor.fetchall()]
+        return list(cursor.fetchall())
+
+
+def without_casts(definitions: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """PostgreSQL places the casts of a definition otherwise once it has read its own text."""
+    return [(name, CASTS.sub("", text)) for name, text in definitions]
 
 
 def strengths() -> list[tuple[str, int | None]]:
@@ -54,11 +58,14 @@ def test_alone_it_writes_the_same_and_the_tables_are_as_before():
     before = tables()
     rebuild_ledger(alone=True)
     alone = ledger(), present(), strengths()
-    assert tables() == before
+    after = tables()
+    assert without_casts(after) == without_casts(before)
     assert len(alone[0]) == 60 * 4 + 8
     assert all(strength for _, strength in alone[2])
     assert rebuild_ledger(dry_run=True).nothing_differs
     call_command("check_ledger")
+    rebuild_ledger(alone=True)
+    assert tables() == after
 
 
 def test_beside_others_it_writes_the_same():
@@ -94,7 +101,8 @@ def test_who_reads_the_ledger_meanwhile_is_not_kicked_out():
     assert not Fold.objects.exists()
     read.set()
     reader.join(60)
-    assert tables() == before
+    after = tables()
+    assert without_casts(after) == without_casts(before)
     rebuild_ledger(alone=True)
     assert ledger()
 
