@@ -106,10 +106,10 @@ def test_a_module_has_a_picture(module: Module):
     assert b"<svg" in Client().get(address).content
 
 
-@pytest.mark.parametrize(("language", "files"), [("en", 2), ("pl", 2)])
+@pytest.mark.parametrize(("language", "files"), [("en", 2), ("pl", 3)])
 def test_pictures_of_the_rules_bring_their_fonts_and_the_night(language: str, files: int):
     client = Client(headers={"accept-language": language})
-    address = reverse("rules-turn", args=["load"])
+    address = reverse("rules-turn", args=["take"])
     day, night = (client.get(address, {"look": look}).content.decode() for look in ("day", "night"))
     assert day.count("@font-face{") == night.count("@font-face{") == files
     assert "font-family:var(--font-text)" in day

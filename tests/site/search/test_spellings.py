@@ -212,7 +212,7 @@ REFUSED = {
     "points-temple > points-pyramid": "whole number",
     "sort=margin": "above the list",
     "ana vs ben": "opponent=@ana",
-    "🙂": "such as",
+    "🙂": "as in: ",
     ",": "obelisks>=5",
 }
 """What can't be read, and a part of what the refusal says to write."""
