@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from drawing.language.words import joined_words, points_of
 from drawing.svg import signed_points
 from drawing.text.names import source_name
-from engine import State, result
+from engine import Result, State, result
 from engine.vocabulary import BUILDING_SITES, Source
 
 
@@ -60,7 +60,7 @@ def _seat_sentence(s: State, seat: int) -> str:
         points = points_of(end.points[seat])
         if place > 1:
             words = {"place": place, "seats": len(end.places), "points": points}
-            if sled_decides(s, seat, ahead=True):
+            if any(other < place for other in _tied_places(s, end, seat)):
                 template = _(
                     "You finished in place %(place)d of %(seats)d, with %(points)s and fewer "
                     "stones on your sled"
@@ -69,7 +69,7 @@ def _seat_sentence(s: State, seat: int) -> str:
             return _("You finished in place %(place)d of %(seats)d, with %(points)s") % words
         if first > 1:
             return _("You share first place with %(points)s") % {"points": points}
-        if sled_decides(s, seat):
+        if sled_decides(s, end, seat):
             return _("You won with %(points)s and more stones on your sled") % {"points": points}
         return _("You won with %(points)s") % {"points": points}
     words = {"mine": points_text, "theirs": signed_points(end.points[1 - seat])}
@@ -96,7 +96,7 @@ def _spectator_sentence(s: State, names: Sequence[str]) -> str:
     }
     if len(winners) > 1:
         return _("%(who)s share first place with %(points)s") % words
-    if sled_decides(s, winners[0]):
+    if sled_decides(s, end, winners[0]):
         return _("%(who)s won with %(points)s and more stones on the sled") % words
     if len(names) > 2:
         return _("%(who)s won with %(points)s") % words
@@ -105,16 +105,22 @@ def _spectator_sentence(s: State, names: Sequence[str]) -> str:
     return _("%(who)s won %(mine)s : %(theirs)s") % words
 
 
-def sled_decides(s: State, seat: int, *, ahead: bool = False) -> bool:
-    """True if another seat has the points of `seat` and another place, because of its sled.
-    `ahead`: a better place."""
-    points, places = result(s).points, result(s).places
-    return seat not in s.resigned and any(
-        points[other] == points[seat]
-        and (places[other] < places[seat] if ahead else places[other] != places[seat])
-        for other in range(len(points))
-        if other not in s.resigned
-    )
+def sled_decides(s: State, end: Result, seat: int) -> bool:
+    """True if another seat has the points of `seat` and another place, because of its sled
+    (R10.2). `end`: the result of the position."""
+    return any(place != end.places[seat] for place in _tied_places(s, end, seat))
+
+
+def _tied_places(s: State, end: Result, seat: int) -> list[int]:
+    """Places of the seats with the points of `seat`, its own too; none if it resigned, nor those of
+    seats that did."""
+    if seat in s.resigned:
+        return []
+    return [
+        place
+        for other, (points, place) in enumerate(zip(end.points, end.places, strict=True))
+        if points == end.points[seat] and other not in s.resigned
+    ]
 
 
 def source_differences(s: State, seat: int | None) -> list[SourceDifference]:

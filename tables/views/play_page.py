@@ -223,7 +223,7 @@ def _podium(state: State, seats: list[Context]) -> list[Context]:
         | {
             "rank": rank,
             "resigned": number in state.resigned,
-            "sled": stones_on_sled(end.sleds[number]) if sled_decides(state, number) else "",
+            "sled": stones_on_sled(end.sleds[number]) if sled_decides(state, end, number) else "",
         }
         for rank, number in ranked
     ]

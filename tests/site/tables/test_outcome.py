@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import State, read_log, verify
+from engine import State, read_log, result, verify
 from engine.vocabulary import Source
 from tables.play.outcome import outcome_sentence, sled_decides, source_differences
 from tests.golden.make import FOLDER
@@ -38,7 +38,7 @@ def test_a_draw_and_a_tie_that_the_sled_breaks() -> None:
     assert sum("with more stones on your sled" in sentence for sentence in sentences) == 1
     assert sum("with fewer stones on your sled" in sentence for sentence in sentences) == 1
     assert sentence_of(s, None).endswith(" points and more stones on the sled")
-    assert [sled_decides(s, seat) for seat in range(2)] == [True, True]
+    assert [sled_decides(s, result(s), seat) for seat in range(2)] == [True, True]
 
 
 def test_a_tie_of_three_that_the_sled_breaks() -> None:
