@@ -124,7 +124,7 @@ class Migration(migrations.Migration):
             field=models.CharField(
                 choices=[
                     ("farming", "one wins nearly all"),
-                    ("absent", "one player leaves most games early"),
+                    ("absent", "one player often leaves early"),
                     ("circle", "a closed circle"),
                     ("mirror", "nearly the same log"),
                     ("pace", "too fast"),

@@ -186,7 +186,7 @@ class Pattern(models.Model):
 
     class Kind(models.TextChoices):
         FARMING = "farming", _("one wins nearly all")
-        ABSENT = "absent", _("one player leaves most games early")
+        ABSENT = "absent", _("one player often leaves early")
         CIRCLE = "circle", _("a closed circle")
         MIRROR = "mirror", _("nearly the same log")
         PACE = "pace", _("too fast")
