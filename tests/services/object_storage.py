@@ -113,6 +113,11 @@ def lend(settings: Any, folder: str, port: int = 0) -> str:
     return url
 
 
+def folder_for(tmp_path: Path) -> str:
+    """A folder that no other test has: two workers may have temporary paths of one name."""
+    return f"{tmp_path.parent.name}-{tmp_path.name}"
+
+
 def client(port: int) -> Any:
     """A client of boto3 that is not the site's."""
     import boto3

@@ -23,12 +23,14 @@ SLOWEST = 10
 
 class Outcome(NamedTuple):
     """One run of pytest: names of tests; by reason those of tests that were left out; by name the
-    reason of those that failed; by name the seconds of the slowest."""
+    reason of those that failed; by name the seconds of the slowest; by name the first reason of
+    those that were tried again."""
 
     ran: frozenset[str]
     left_out: Mapping[str, list[str]]
     failed: Mapping[str, str] = {}
     seconds: Mapping[str, float] = {}
+    retried: Mapping[str, str] = {}
 
 
 class Phase(NamedTuple):
@@ -74,10 +76,11 @@ def slowest(seconds: Mapping[str, float], number: int = SLOWEST) -> dict[str, fl
 
 def summary(outcomes: Iterable[Outcome | Phase]) -> list[str]:
     """The last lines of `make test`: the slowest tests, those that did not run, the phases, and
-    last the tests that failed."""
+    last the tests that passed the second time, and those that failed."""
     ran: set[str] = set()
     left_out: dict[str, set[str]] = {}
     failed: dict[str, str] = {}
+    retried: dict[str, str] = {}
     seconds: dict[str, float] = {}
     phases: list[Phase] = []
     for outcome in outcomes:
@@ -86,6 +89,7 @@ def summary(outcomes: Iterable[Outcome | Phase]) -> list[str]:
             continue
         ran |= outcome.ran
         failed |= outcome.failed
+        retried |= outcome.retried
         for name, spent in outcome.seconds.items():
             seconds[name] = max(spent, seconds.get(name, 0))
         for reason, tests in outcome.left_out.items():
@@ -94,6 +98,7 @@ def summary(outcomes: Iterable[Outcome | Phase]) -> list[str]:
         *_slow(slowest(seconds)),
         *_never(ran, left_out),
         *(_phase(phase) for phase in phases),
+        *_retried({name: retried[name] for name in retried.keys() - failed.keys()}),
         *_failed(failed, phases),
     ]
 
@@ -115,6 +120,12 @@ def _never(ran: set[str], left_out: Mapping[str, set[str]]) -> list[str]:
 def _phase(phase: Phase) -> str:
     ended = f"FAILED with status {phase.status}" if phase.status else "passed"
     return f"{phase.seconds:7.0f} s  {phase.name}: {ended}"
+
+
+def _retried(retried: Mapping[str, str]) -> Iterator[str]:
+    if retried:
+        yield f"{len(retried)} failed, and passed the second time:"
+        yield from (f"    {name}: {reason}" for name, reason in sorted(retried.items()))
 
 
 def _failed(failed: Mapping[str, str], phases: Iterable[Phase]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
@@ -42,6 +43,7 @@ WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 backend: Backend | None = None  # the one that this process started
 ran: set[str] = set()
 failed: dict[str, str] = {}
+retried: dict[str, str] = {}
 seconds: Counter[str] = Counter()
 skipped: dict[str, list[str]] = {}
 # Not for runs that a test starts: they are none of this one.
@@ -153,7 +155,9 @@ def _start(config: pytest.Config) -> None:
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Every test finds Redis empty: no counts of a throttle, no messages of an earlier test; and a
-    process that remembers nothing."""
+    process that remembers nothing, not even the language of the last page."""
+    if translation := sys.modules.get("django.utils.translation"):
+        translation.deactivate()
     if needs_servers(item) and (WORKER or (backend and not backend.missing)):
         import redis
 
@@ -173,6 +177,8 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     seconds[report.nodeid] += report.duration
     if report.failed:
         failed[report.nodeid] = _cause(report)
+    elif report.outcome == "rerun":
+        retried[report.nodeid] = _cause(report)
 
 
 def pytest_collectreport(report: pytest.CollectReport) -> None:
@@ -216,7 +222,7 @@ def pytest_unconfigure() -> None:
         print(line, flush=True)
     if report_file:
         slowest = outcomes.slowest(seconds, 2 * outcomes.SLOWEST)
-        outcome = outcomes.Outcome(frozenset(ran), skipped, failed, slowest)
+        outcome = outcomes.Outcome(frozenset(ran), skipped, failed, slowest, retried)
         outcomes.write(Path(report_file), outcome)
     if backend is not None:
         backend.end()

@@ -1,6 +1,7 @@
 """`make test` runs every phase whatever has failed, and says at the end what it was."""
 
 import os
+import re
 import subprocess
 import sys
 import textwrap
@@ -129,6 +130,43 @@ def test_the_slowest_tests_are_named(run, quick):
     assert 0.5 <= float(slow.split()[0]) < 60
 
 
+@pytest.mark.parametrize("options", [(), ("-n", "1")], ids=["alone", "beside others"])
+def test_what_passes_the_second_time_is_named_and_fails_no_phase(run, quick, tmp_path, options):
+    text = f"""
+        import pathlib
+        def test_shaky():
+            flag = pathlib.Path({str(tmp_path / "flag")!r})
+            if not flag.exists():
+                flag.touch()
+                raise OSError("no room")
+        def test_wrong(): assert 1 + 1 == 3
+    """
+    quick("both", text, "--reruns", "1", *options)
+    status, lines = run.summary()
+    assert status == 1
+    assert [line.rpartition("::")[2] for line in lines[-5:]] == [
+        "1 failed, and passed the second time:",
+        "test_shaky: OSError: no room",
+        "1 failed:",
+        "test_wrong: assert (1 + 1) == 3",
+        "Failed: both.",
+    ]
+
+
+def test_a_phase_whose_tests_pass_the_second_time_is_no_failure(run, quick, tmp_path):
+    text = f"""
+        import pathlib
+        def test_shaky():
+            flag = pathlib.Path({str(tmp_path / "flag")!r})
+            if not flag.exists():
+                flag.touch()
+                raise OSError("no room")
+    """
+    quick("shaky", text, "--reruns", "1")
+    status, lines = run.summary()
+    assert (status, lines[-2]) == (0, "1 failed, and passed the second time:")
+
+
 def test_a_phase_without_tests_fails_unless_they_were_chosen_by_name(run, quick):
     quick("all left out", "def test_there(): pass", "-m", "no_such_mark")
     quick("chosen", "def test_there(): pass", "-k", "no_such_test")
@@ -184,3 +222,16 @@ def test_a_phase_that_ends_well_is_named_with_its_seconds():
 
 def test_runs_that_a_test_starts_are_not_reported_as_part_of_this_one():
     assert outcomes.VARIABLE not in os.environ
+
+
+def test_what_needs_the_source_runs_with_it_where_the_rest_is_compiled():
+    """In CI the site runs with the compiled engine, and these tests in a phase of their own."""
+    line = re.search("^IN_SOURCE := (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert line is not None
+    needs_source = re.compile(r"skipif\((engine\.)?COMPILED")
+    skipped = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "tests").rglob("test_*.py")
+        if "engine" not in path.parts and needs_source.search(path.read_text())
+    }
+    assert skipped == set(line[1].split())
