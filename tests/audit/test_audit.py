@@ -223,7 +223,7 @@ def test_who_confirmed(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_player_in_a_seat(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
     line = first(copy, "standings", standing="counted")
-    seats = [{**line["seats"][0], "player": 99}, *line["seats"][1:]]
+    seats = [{**line["seats"][0], "player": 987654}, *line["seats"][1:]]
     copy.change("standings", changer_of(line, seats=seats))
     output = "\n".join(find_differences(copy, capsys))
     assert f"{line['game']} player by seat" in output
