@@ -78,6 +78,18 @@ class Trial:
         self.action = action
         self.node = Node()
         self.ends: list[list[float]] = []
+        self._before: State | None = None
+        self._after: State | None = None
+
+    def after(self, world: World, seat: int) -> State:
+        """The position after the action of `seat` in `world`; where nothing is hidden all worlds
+        have the same position."""
+        s = self._after
+        if s is None or world.state is not self._before:
+            s = world.state.copy()
+            apply(s, seat, self.action)
+            self._before, self._after = world.state, s
+        return s.copy()
 
     def mean(self, seat: int) -> float:
         return sum([end[seat] for end in self.ends]) / len(self.ends)
@@ -161,7 +173,8 @@ class Weighing:
     def _alternatives(self, played: Action) -> list[Action]:
         by_kind: dict[type[Action], list[Action]] = {}
         for action in legal_actions(self.sight.state):
-            if action != played:
+            # by text: compiled, ``!=`` of two actions asks whether they are one object
+            if action.text != played.text:
                 by_kind.setdefault(type(action), []).append(action)
         alternatives: list[Action] = []
         for actions in by_kind.values():
@@ -198,8 +211,7 @@ class Weighing:
                 self.spent += 1
 
     def playout(self, trial: Trial, world: World) -> list[float]:
-        s = world.state.copy()
-        apply(s, self.seat, trial.action)
+        s = trial.after(world, self.seat)
         return played_out(s, trial.node, world, self.prices, self.chance)
 
     def top_up(self, playouts: int) -> None:

@@ -8,14 +8,17 @@ from engine.cards.chisel import PlayChisel
 from engine.cards.hammer import PlayHammer
 from engine.cards.lever import PlayLever
 from engine.cards.sail import PlaySail
-from engine.computer.prices import Cargo, Prices
+from engine.computer.prices import SITES, Cargo, Prices, free_docks
 from engine.computer.worth import SLED
 from engine.entries import Action, interned
 from engine.state import Ship, State
 from engine.stones import can_take
-from engine.vocabulary import EMPTY, Card, Site
+from engine.vocabulary import EMPTY, Card
 
-SITES: Final = tuple(Site)
+SAIL: Final[int] = int(Card.SAIL)
+HAMMER: Final[int] = int(Card.HAMMER)
+CHISEL: Final[int] = int(Card.CHISEL)
+LEVER: Final[int] = int(Card.LEVER)
 HAMMER_STONES: Final = 3
 """Stones that a Hammer is expected to bring."""
 
@@ -26,14 +29,14 @@ RankedTurn = tuple[float, Action]
 def holds_card(s: State, seat: int) -> bool:
     """True if `seat` has a card that can be played as a turn and is weighed here."""
     cards = s.players[seat].cards
-    return bool(cards[Card.SAIL] or cards[Card.HAMMER] or cards[Card.CHISEL] or cards[Card.LEVER])
+    return bool(cards[SAIL] or cards[HAMMER] or cards[CHISEL] or cards[LEVER])
 
 
 def card_turns(s: State, seat: int, prices: Prices) -> list[RankedTurn]:
     """The turns with a blue card that are worth a look: for each ship at most one of each card."""
     player = s.players[seat]
     cards, sled = player.cards, player.sled
-    free = sum([1 << index for index, dock in enumerate(s.docks) if not dock])
+    free = free_docks(s)
     turns: list[RankedTurn] = []
     loads: list[tuple[float, int, int]] = []
     for number, ship in s.harbour.items():
@@ -42,20 +45,20 @@ def card_turns(s: State, seat: int, prices: Prices) -> list[RankedTurn]:
         if len(cargo) < len(ship.spaces):
             promise, space, laden = best_space(prices, ship, cargo, seat, free)
             loads.append((promise - waiting, number, space))
-            if cards[Card.SAIL] and sled and len(laden) >= ship.minimum:
+            if cards[SAIL] and sled and len(laden) >= ship.minimum:
                 site = prices.forecast(laden, free).best[seat]
                 gain = prices.offers(laden)[seat][site] - waiting + SLED[sled - 1] - SLED[sled]
                 turns.append((gain, interned(PlaySail, number, space, SITES[site])))
-        if cards[Card.LEVER] and len(cargo) >= ship.minimum:
+        if cards[LEVER] and len(cargo) >= ship.minimum:
             turns += _lever_turns(number, ship, cargo, seat, prices, free, waiting)
-    if cards[Card.HAMMER]:
+    if cards[HAMMER]:
         stones = sled + can_take(s, seat, HAMMER_STONES)
         if stones:
             for load_gain, number, space in loads:
                 turns.append(
                     (load_gain + SLED[stones - 1] - SLED[sled], interned(PlayHammer, number, space))
                 )
-    if cards[Card.CHISEL] and sled > 1 and len(loads) > 1:
+    if cards[CHISEL] and sled > 1 and len(loads) > 1:
         loads.sort(reverse=True)
         (first, *first_space), (second, *second_space) = loads[:2]
         spaces = (tuple(first_space), tuple(second_space))

@@ -16,7 +16,7 @@ from engine.agenda import Decision
 from engine.apply import apply
 from engine.entries import Action, Load, Sail
 from engine.legal import legal_actions, turn_actions
-from engine.state import State
+from engine.state import Facts, State
 from engine.turns.take import TAKE
 
 NO: Final = 0
@@ -28,8 +28,8 @@ TIE: Final = 1
 WIN: Final = 2
 """Half shares of the win."""
 
-UNTRIED: Final = (1, 2)
-"""Refutations and tries of an action at first."""
+UNTRIED: Final = [1, 1]
+"""Refutations and failures of an action at first."""
 SAILING: Final = 0.2
 """Added to the part of refutations of an action that sails a ship."""
 
@@ -49,8 +49,7 @@ class ExactEnd:
         self.spent = False
         self.chance = False
         self._answers: dict[tuple[int, PositionKey], int] = {}
-        self._refutations: list[dict[Action, int]] = [{}, {}]
-        self._failures: list[dict[Action, int]] = [{}, {}]
+        self._records: list[dict[Action, list[int]]] = [{}, {}]
         self._guess = WIN
 
     def share(self, s: State) -> float | None:
@@ -130,9 +129,9 @@ class ExactEnd:
             reply = self._reaches(after, least, unchanged)
             if reply == goal:
                 answer = goal
-                count(self._refutations[seat], action)
+                count(self._records[seat], action, 0)
                 break
-            count(self._failures[seat], action)
+            count(self._records[seat], action, 1)
             if reply == UNKNOWN:
                 if self.spent:
                     return UNKNOWN
@@ -145,19 +144,22 @@ class ExactEnd:
         """`actions`, those first that are likely to refute for `seat`."""
         if len(actions) < 2:
             return actions
-        refutations, failures = self._refutations[seat], self._failures[seat]
+        records = self._records[seat]
         ranks = []
         for place, action in enumerate(actions):
-            refuted = refutations.get(action, 0) + UNTRIED[0]
-            promise = refuted / (refuted + failures.get(action, 0) + UNTRIED[1] - UNTRIED[0])
+            refutations, failures = records.get(action, UNTRIED)
+            promise = refutations / (refutations + failures)
             ranks.append((-promise - SAILING if type(action) is Sail else -promise, place))
         ranks.sort()
         return [actions[place] for _, place in ranks]
 
 
-def count(counts: dict[Action, int], action: Action) -> None:
-    """One more of `action`."""
-    counts[action] = counts.get(action, 0) + 1
+def count(records: dict[Action, list[int]], action: Action, failed: int) -> None:
+    """One more refutation by `action`, or one more failure."""
+    record = records.get(action)
+    if record is None:
+        record = records[action] = UNTRIED.copy()
+    record[failed] += 1
 
 
 def is_open_end(s: State) -> bool:
@@ -189,9 +191,21 @@ def turn_key(s: State) -> PositionKey:
 def sites_key(s: State) -> PositionKey:
     """Facts of docks, sites and modules; neither taking nor loading changes them."""
     docks = [len(dock) for dock in s.docks]
-    sites = [site.key() for site in s.sites]
+    sites = [storage_key(site) for site in s.sites]
     modules = [module.key() for module in s.modules if module is not None]
     return (*docks, *sites, *modules)
+
+
+def storage_key(storage: Facts) -> PositionKey:
+    """``storage.key()``, quickly: most facts are plain lists of numbers, and a member of an enum is
+    slow to find."""
+    key: list[object] = []
+    for name in storage.facts:
+        fact = getattr(storage, name)
+        if type(fact) is not list or (fact and not isinstance(fact[0], int)):
+            return storage.key()
+        key.append(tuple(map(int, fact)))
+    return tuple(key)
 
 
 def _decision(s: State) -> Decision:

@@ -35,8 +35,8 @@ def features(s: State) -> list[list[float]]:
         sled = SLED[player.sled]
         hand = hand_worth(s, player, ahead) - sled
         order = (seat - s.turn) % players / (players - 1)
-        row = [float(player.points), sled, hand, 0.0, 0.0, 0.0, 0.0, 0.0]
-        rows.append([*row, float(player.quarry), 0.0, order])
+        points, quarry = float(player.points), float(player.quarry)
+        rows.append([points, sled, hand, 0.0, 0.0, 0.0, 0.0, 0.0, quarry, 0.0, order])
     for site in range(1, len(BY_SITE)):
         prospect = BY_SITE[site][s.rules.setup.sides[site]]
         if prospect is not None:

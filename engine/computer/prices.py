@@ -11,21 +11,37 @@ from itertools import repeat
 from typing import Final
 
 from engine.agenda import Chance, Decision
-from engine.apply import apply
+from engine.apply import apply_all
 from engine.computer.prospects import PILE_CARD_POINTS
 from engine.computer.sight import World
 from engine.computer.worth import worth, worth_at_site
-from engine.entries import Action, ChooseCard, Keep, Load, RevealRoundCard
+from engine.entries import Action, ChooseCard, Keep, Load, RevealRoundCard, Sail, interned
 from engine.odds import Bank, Luck
-from engine.state import State
+from engine.state import Ship, State
 from engine.vocabulary import BANK, EMPTY, Card, Site
 
 Cargo = tuple[int, ...]
+SITES: Final = tuple(Site)
 
 CONTROL: Final = 0.3
 """How far the owner of a stone hopes for the best site rather than for any."""
 CHOSEN: Final = 0.5
 """How far a cargo is expected to go where a player wants it, rather than anywhere."""
+
+COMPANY: Final = 0.2
+"""Added wish to load another stone, for each own stone aboard."""
+
+
+def free_docks(s: State) -> int:
+    """A bit for each site with a free dock: 1 << `Site`."""
+    market, pyramid, temple, burial_chamber, obelisks = s.docks
+    return (
+        (0 if market else 1)
+        | (0 if pyramid else 2)
+        | (0 if temple else 4)
+        | (0 if burial_chamber else 8)
+        | (0 if obelisks else 16)
+    )
 
 
 def leads_over_mean(values: Sequence[float]) -> list[float]:
@@ -60,6 +76,28 @@ class CargoForecast:
             self.expected.append(CHOSEN * chosen / len(offers) + (1 - CHOSEN) * mean / len(docks))
 
 
+class LadenShip:
+    """A ship with certain stones aboard, while certain docks are free.
+
+    `load`: how many stones there are; `loads`: every way to load one more; `company`: by seat the
+    added wish to do so; `sailings`: by seat what sailing brings at the best of the free docks over
+    the mean of them, and the action; empty until it is asked for.
+    """
+
+    __slots__ = ("cargo", "company", "load", "loads", "sailings")
+
+    def __init__(self, number: int, ship: Ship, players: int) -> None:
+        self.cargo = tuple([stone for stone in ship.spaces if stone >= 0])
+        self.load = len(self.cargo)
+        self.loads: list[Action] = [
+            interned(Load, number, space)
+            for space, stone in enumerate(ship.spaces, 1)
+            if stone == EMPTY
+        ]
+        self.company = [COMPANY * self.cargo.count(seat) for seat in range(players)]
+        self.sailings: list[tuple[float, Action]] = []
+
+
 class Prices:
     """The prices in `world`, a position in which a player is to act."""
 
@@ -70,7 +108,7 @@ class Prices:
         self._site_worth: list[list[float]] = [[] for _ in Site]
         self._offers: dict[Cargo, list[list[float]]] = {}
         self._forecasts: dict[tuple[Cargo, int], CargoForecast] = {}
-        self._sailings: dict[tuple[Cargo, int], list[tuple[float, int]]] = {}
+        self._ships: dict[int, dict[Cargo, LadenShip]] = {}
         self._loadings: dict[tuple[int, int], float] = {}
         self._answers: dict[tuple[int, Action, object], float] = {}
         self._cards: dict[tuple[int, Card], float] = {}
@@ -92,7 +130,7 @@ class Prices:
         return offers
 
     def forecast(self, cargo: Cargo, free: int) -> CargoForecast:
-        """Likely destinations of `cargo`; `free` has a bit for each site with a free dock."""
+        """Likely destinations of `cargo`; `free`: ``free_docks``."""
         key = (cargo, free)
         forecast = self._forecasts.get(key)
         if forecast is None:
@@ -100,17 +138,24 @@ class Prices:
             forecast = self._forecasts[key] = CargoForecast(self.offers(cargo), docks)
         return forecast
 
-    def sailings(self, cargo: Cargo, free: int) -> list[tuple[float, int]]:
+    def ships(self, free: int) -> dict[Cargo, LadenShip]:
+        """Ships that were looked at while these docks were free, by number and spaces; `free` as in
+        `forecast`."""
+        ships = self._ships.get(free)
+        if ships is None:
+            ships = self._ships[free] = {}
+        return ships
+
+    def sailings(self, number: int, cargo: Cargo, free: int) -> list[tuple[float, Action]]:
         """By seat what `cargo` brings at the best of the `free` docks over the mean of them, and
-        that site."""
-        sailings = self._sailings.get((cargo, free))
-        if sailings is None:
-            docks = [site for site in range(len(Site)) if free >> site & 1]
-            sailings = self._sailings[cargo, free] = []
-            for row in self.offers(cargo):
-                offers = [row[site] for site in docks]
-                top = max(offers)
-                sailings.append((top - sum(offers) / len(offers), docks[offers.index(top)]))
+        sailing the ship of this `number` there."""
+        docks = [site for site in range(len(Site)) if free >> site & 1]
+        sailings: list[tuple[float, Action]] = []
+        for row in self.offers(cargo):
+            offers = [row[site] for site in docks]
+            top = max(offers)
+            site = SITES[docks[offers.index(top)]]
+            sailings.append((top - sum(offers) / len(offers), interned(Sail, number, site)))
         return sailings
 
     def loading(self, seat: int, free: int) -> float:
@@ -168,16 +213,22 @@ class Prices:
 
     def settle(self, s: State, bank: Bank, noise: Iterator[float]) -> None:
         """Answer everything that waits, up to the next turn or the end of the round."""
+        if s.agenda:
+            apply_all(s, self.answers(s, bank, noise))
+
+    def answers(self, s: State, bank: Bank, noise: Iterator[float]) -> Iterator[tuple[int, Action]]:
+        """Entries that answer everything that waits; each is to be applied before the next one is
+        asked for."""
         agenda = s.agenda
         while agenda:
             item = agenda[-1]
             if isinstance(item, Decision):
-                apply(s, item.seat, self.best_answer(s, item, next(noise)))
+                yield item.seat, self.best_answer(s, item, next(noise))
                 continue
             assert isinstance(item, Chance)
             if item.expects is RevealRoundCard:
                 return
-            apply(s, BANK, bank.outcome(s, item))
+            yield BANK, bank.outcome(s, item)
 
     def _card_values(self, s: State, seat: int, spaces: tuple[int, ...]) -> float:
         """The cards of market `spaces`; two of them cost a coin."""

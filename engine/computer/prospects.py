@@ -8,6 +8,7 @@ found by playing; nothing of the rules depends on them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from math import exp
 from typing import Any, Final
 
@@ -26,6 +27,10 @@ BEST_CARD: Final = 3.5
 GROWTH: Final = 0.25
 """How much of the step to the next size of an area each round ahead is worth, twice at most."""
 
+REMEMBERED: Final = 1 << 14
+"""How many answers each estimate keeps: in playouts the same stones lie at a site again and again.
+"""
+
 Numbers = Any
 """A board, for the numbers that its side has: the table below says which side that is."""
 
@@ -35,6 +40,11 @@ Prospect = Callable[[State, Numbers, int], list[float]]
 def likely_places(ranks: Sequence[float], points: Sequence[int], spread: float) -> list[float]:
     """Expected points of places by rank: the higher rank gets ahead the more surely, the
     greater the difference beside `spread`. Who has nothing is counted for half."""
+    return list(_likely_places(tuple(ranks), tuple(points), spread))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _likely_places(ranks: tuple[float, ...], points: tuple[int, ...], spread: float) -> list[float]:
     table = [*points, *[0] * len(ranks)]
     worth = []
     for seat, rank in enumerate(ranks):
@@ -63,19 +73,33 @@ def reward_worth(reward: Reward) -> float:
 
 def temple_prospects(s: State, board: Numbers, ahead: int) -> list[float]:
     """The visible stones as long as they are likely to lie there: new ones cover the oldest."""
-    worth = [0.0] * len(s.players)
-    stones = s.sites[Site.TEMPLE].stones
-    visible = board.visible(s.sites[Site.TEMPLE])
-    oldest, spaces = len(stones) % board.spaces, board.spaces
+    storage = s.sites[Site.TEMPLE]
+    lying, visible = len(storage.stones), tuple(board.visible(storage))
     docked = bool(s.docks[Site.TEMPLE])
+    rewards = tuple(board.rewards)
+    return list(_temple(rewards, board.spaces, len(s.players), lying, visible, ahead, docked))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _temple(
+    rewards: tuple[Reward, ...],
+    spaces: int,
+    players: int,
+    lying: int,
+    visible: tuple[int, ...],
+    ahead: int,
+    docked: bool,
+) -> list[float]:
+    worth = [0.0] * players
+    oldest = lying % spaces
     for space, seat in enumerate(visible):
         free = spaces - len(visible)
-        waits = (space - oldest) % spaces if len(stones) >= spaces else space + free
+        waits = (space - oldest) % spaces if lying >= spaces else space + free
         stays = min(0.9, (waits + 1.5) / (spaces + 2))
         times = stays * (1 - stays**ahead) / (1 - stays)
         if docked:  # this round's assessment is sure
             times = 1 + stays * (1 - stays ** (ahead - 1)) / (1 - stays)
-        worth[seat] += times * reward_worth(board.rewards[space])
+        worth[seat] += times * reward_worth(rewards[space])
     return worth
 
 
@@ -91,9 +115,21 @@ def arena(s: State, board: Numbers, ahead: int) -> list[float]:
 
 def area_values(s: State, board: Numbers, owners: list[int], line: int, ahead: int) -> list[float]:
     """The areas, and a part of what the next stone would add to each."""
-    worth = [0.0] * len(s.players)
-    points, further = board.area_points, board.area_further
     chance = GROWTH * min(ahead, 2)
+    spaces, points = tuple(owners), tuple(board.area_points)
+    return list(_areas(spaces, len(s.players), points, board.area_further, line, chance))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _areas(
+    spaces: tuple[int, ...],
+    players: int,
+    points: tuple[int, ...],
+    further: int,
+    line: int,
+    chance: float,
+) -> list[float]:
+    worth, owners = [0.0] * players, list(spaces)
     for area in joined_areas(owners, grid(line, len(owners))):
         seat = owners[area[0]]
         size = len(area)

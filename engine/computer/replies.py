@@ -15,8 +15,7 @@ from typing import Final
 
 from engine.apply import apply
 from engine.computer.card_turns import best_space, card_turns, holds_card
-from engine.computer.playout import SITES
-from engine.computer.prices import Prices
+from engine.computer.prices import SITES, Prices, free_docks
 from engine.computer.worth import SLED
 from engine.entries import Action, Load, Sail, interned
 from engine.odds import Bank
@@ -94,7 +93,7 @@ def ranked_turns(s: State, prices: Prices) -> list[Action]:
     first."""
     seat = s.turn
     sled = s.players[seat].sled
-    free = sum([1 << index for index, dock in enumerate(s.docks) if not dock])
+    free = free_docks(s)
     docks = [site for site in SITES if free >> site & 1]
     ranked: list[tuple[float, int, Action]] = []
     if (stones := can_take(s, seat, s.rules.stones_per_take)) > 0:

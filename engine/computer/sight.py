@@ -36,7 +36,8 @@ class World:
         self.cards = cards
         self.tiles = state.rules.boards[Site.PYRAMID].tiles_left(state)
         chance.shuffle(self.tiles)
-        self.noise = [chance.random() for _ in range(NOISE)]
+        draw = chance.random
+        self.noise = [draw() for _ in range(NOISE)]
 
     def bank(self, chance: Luck) -> Bank:
         """The bank of one playout; what it has to shuffle again `chance` shuffles."""

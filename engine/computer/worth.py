@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 from math import tanh
 from typing import Final
 
 from engine.computer.prospects import BY_SITE, STONE, prospects
-from engine.state import Player, State
+from engine.state import CARDS, Player, State
 
 SLED: Final = [STONE * stones - 0.02 * stones * (stones - 1) for stones in range(16)]
 """Worth of a number of stones on the sled while there are rounds to come."""
@@ -54,7 +55,7 @@ def standing(values: Sequence[float], seat: int, scale: float) -> float:
 def hand_worth(s: State, player: Player, ahead: int) -> float:
     """Stones on the sled, cards and coins of a player."""
     value = SLED[player.sled] + player.coins * min(1.0, ahead / 2)
-    for card, copies in zip(s.rules.cards, player.cards, strict=True):
-        if copies:
-            value += card.hand_worth(s, player, copies, ahead)
+    cards = player.cards
+    for index in compress(range(CARDS), cards):
+        value += s.rules.cards[index].hand_worth(s, player, cards[index], ahead)
     return value

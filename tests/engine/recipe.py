@@ -125,7 +125,7 @@ class Copy:
             capture_output=True,
             text=True,
             check=False,
-            timeout=600,
+            timeout=1_800,
         )
         assert done.returncode == 0, f"{arguments}\n{done.stdout[-6000:]}\n{done.stderr[-2000:]}"
 

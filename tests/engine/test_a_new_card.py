@@ -250,7 +250,7 @@ def add(copy: Copy) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(2_000)
 def test_a_card_is_added_by_the_files_of_its_recipe(tmp_path: Path) -> None:
     copy = Copy(tmp_path)
     add_module(copy)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator
 
@@ -65,7 +66,8 @@ def setup_of(number: int) -> Setup:
 
 
 def ends(number: int) -> Iterator[State]:
-    """Positions near the end of a game in which a player is to act, as a spectator knows them."""
+    """Positions near the end of a game in which a player is to act, as a spectator knows them; the
+    last one first, for the trees of those before are larger."""
     chance = random.Random(f"end {number}")
     game = DealtGame(setup_of(number), chance)
     game_positions: list[State] = []
@@ -73,7 +75,7 @@ def ends(number: int) -> Iterator[State]:
         game_positions.append(Sight(game.state, None).state)
         level = "random" if chance.random() < 0.5 else "greedy"
         game.act(PLAYERS[level](game.state, chance))
-    for s in game_positions[-LAST:]:
+    for s in reversed(game_positions[-LAST:]):
         decision = awaited(s)
         if decision is not None and not isinstance(decision.item, Chance):
             yield s
@@ -89,7 +91,7 @@ def test_shares_are_those_of_plain_minimax(parity: int) -> None:
             try:
                 low, high = Minimax().bounds(s)
             except TooManyError:
-                continue
+                break
             before = s.key()
             solver = ExactEnd(10 * NODES)
             share = solver.share(s)
@@ -98,7 +100,7 @@ def test_shares_are_those_of_plain_minimax(parity: int) -> None:
             assert not solver.spent
             checked += 1
             unknown += share is None
-    assert checked > 50
+    assert checked > (60 if parity else 90)
     assert (unknown > 0) is (parity == 1)
 
 
@@ -117,18 +119,18 @@ def test_best_actions_are_all_that_keep_the_share() -> None:
                     if Minimax().bounds(after) == (share, share):
                         keeping.add(action)
             except TooManyError:
-                continue
+                break
             solver = ExactEnd(10 * NODES)
             assert set(solver.best_actions(s, share, 1_000)) == keeping
             assert set(solver.best_actions(s, share, 1)) <= keeping
             checked += 1
-    assert checked > 20
+    assert checked > 40
 
 
 def test_what_was_learned_does_not_change_an_answer() -> None:
     for number in range(0, 16, 2):
         learned_solver = ExactEnd(20_000)
-        for s in reversed(list(ends(number))[-5:]):
+        for s in itertools.islice(ends(number), 5):
             fresh_share = ExactEnd(20_000).share(s)
             share = learned_solver.share(s)
             if share is not None and fresh_share is not None:
@@ -136,7 +138,7 @@ def test_what_was_learned_does_not_change_an_answer() -> None:
 
 
 def test_a_question_ends_with_its_nodes() -> None:
-    s = next(ends(2))
+    *_, s = ends(2)
     solver = ExactEnd(10)
     assert solver.share(s) is None
     assert solver.spent

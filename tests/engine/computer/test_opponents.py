@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from benchmarks.match import play
+from benchmarks.match import NamedPlayer, play, player_name
 from benchmarks.opponents import search_3
 from engine.legal import legal_actions
 from engine.setup import Setup
@@ -47,3 +47,21 @@ def test_a_game_of_a_match_follows_from_its_number() -> None:
     )
     assert first._replace(milliseconds=(0, 0)) == repeated._replace(milliseconds=(0, 0))
     assert (first.boards, other_seat.boards) == ("mixed-2", "mixed-2")
+
+
+def test_one_against_three_has_each_seat_of_a_deal() -> None:
+    """Here between two quick players."""
+    games = [play(4 + seat, "greedy", "random", 4) for seat in range(4)]
+    assert {game.boards for game in games} == {"mixed-4"}
+    assert len({game.margin for game in games}) > 1
+    assert sum(game.won for game in games) >= 2
+
+
+def test_a_player_of_a_match_has_the_playouts_that_its_name_says() -> None:
+    s, seat = next(positions(Setup.of(*SETUPS[0]), seed=11, every=25))
+    frozen = NamedPlayer("frozen-search-3:80").choose(s, seat, random.Random(3))
+    assert frozen.text == CHOSEN[0][0]
+    assert player_name("frozen-search-3:80") == "frozen-search-3:80"
+    for unknown in ("frozen-search-4", "greedy:80", "search-9"):
+        with pytest.raises(ValueError, match="no level"):
+            player_name(unknown)
