@@ -171,7 +171,14 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
         help_text=_(
             "Search words with spaces between them, such as: obelisks>=5 winner=@ana market=B"
         ),
-        widget=forms.TextInput(attrs={"form": FORM, "autocapitalize": "none"}),
+        widget=forms.TextInput(
+            attrs={
+                "form": FORM,
+                "autocapitalize": "none",
+                "translate": "no",
+                "placeholder": "players=4 market=B",
+            }
+        ),
     )
     player = PlayersFilter(
         label=_("Players"),

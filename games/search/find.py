@@ -20,7 +20,7 @@ from django.db.models.lookups import GreaterThanOrEqual, LessThan, LessThanOrEqu
 from django.utils.translation import gettext as _
 
 from engine.facts import FACTS, GAME, Fact
-from engine.vocabulary import Side
+from engine.vocabulary import Colour, Side
 from games.editions.services.editions import edition_choices
 from games.facts.tokens import PLAYERS, SIDES, begins_at, number_of, range_of, token
 from games.models import Game, Player, Seat, SeatFacts, Standing
@@ -43,6 +43,12 @@ from games.search.terms import (
 )
 
 COMPARED: Final = {"=": "", "<": "__lt", "<=": "__lte", ">": "__gt", ">=": "__gte"}
+NO_HANDLES: Final = {
+    "computer": "computer",
+    **{colour.word: f"colour={colour.word}" for colour in Colour},
+}
+"""Words in the place of a handle, with an example of what may be meant."""
+
 RARE: Final = 4
 """With so many sides, or sides and players, a set-up is rare enough to be found by its tokens. Else
 games are filtered by it as one goes through them."""
@@ -75,7 +81,7 @@ def parse_search(text: str) -> GameSearch:
     for handle, term in named.items():
         if handle not in players:
             is_bare = handle in re.split(r"[\s,|]+", text.lower())
-            raise UnreadableSearch(str(term), _no_player(handle, is_bare))
+            raise UnreadableSearch(str(term), _no_player(term, handle, is_bare))
     for term in query.terms:
         if term.name == "edition":
             _check_edition(term)
@@ -134,9 +140,14 @@ def names_seats(term: Term) -> bool:
 # --- inside -------------------------------------------------------------------
 
 
-def _no_player(handle: str, is_bare: bool) -> str:
+def _no_player(term: Term, handle: str, is_bare: bool) -> str:
     """Message for a handle that nobody has; `is_bare`: it may have been meant as another word."""
     details = {"word": handle, "others": ", ".join(names_near(handle))}
+    if handle in NO_HANDLES:
+        message = _("“%(word)s” can’t be read. Write %(wanted)s.")
+        word = NO_HANDLES[handle]
+        examples = {"winner": f"{word} won", "loser": f"{word} won=0", "opponent": f"other:{word}"}
+        return message % {"word": f"{term.name}={handle}", "wanted": examples.get(term.name, word)}
     if is_bare and details["others"]:
         message = _("“%(word)s” is not a search word or a player. Did you mean: %(others)s?")
     elif is_bare:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, prefetch_related_objects
 
 from engine.facts import FACTS, GAME
 from games.models import Game, GameFacts, SeatFacts
@@ -18,7 +18,7 @@ from games.models.facts import NumberAt
 from games.queries import GAME_ORDER, GAME_SORTS
 from games.search.filters import RENAMED, GameFilter
 from games.search.find import GameSearch, seats_that_fit
-from games.search.index import BlockGone, open_index
+from games.search.index import BlockGone, SearchIndex, open_index
 from games.search.time_limit import TooLong, bounded
 from web.paging import AFTER, BEFORE, Page, page_of_rows
 
@@ -51,16 +51,18 @@ def page_of_hits(
     ``GAME_SORTS``, or a fact. Counting goes on where a page of the latest has long ended, so it is
     done when `params` have ``COUNT``. Raises ``TooLong``, ``BadCursor``."""
     if search is None and sort in GAME_SORTS:
-        return Hits(page_of_rows(games, GAME_SORTS[sort], params, size))
+        page = page_of_rows(games, GAME_SORTS[sort], params, size)
+        return Hits(page, len(page.rows) if _is_single(page) else None)
     by_fact = page_by_fact(games, search, sort, params, size) if sort not in GAME_SORTS else None
     page = by_fact or search_page(
         games, search, sort if sort in GAME_SORTS else "date", params, size
     )
     unsorted = by_fact is None and sort not in GAME_SORTS
-    single = not page.previous and not page.next
     total = None
-    if search:
-        total = len(page.rows) if single else _count(games, search) if params.get(COUNT) else None
+    if _is_single(page):
+        total = len(page.rows)
+    elif search and params.get(COUNT):
+        total = _count(games, search)
     return Hits(page, total, unsorted)
 
 
@@ -75,20 +77,14 @@ def search_page(
     the tables. Words that are not indexed, other filters and other orders may make games rare that
     the index thinks likely, so the tables are asked first, for a moment. Raises ``TooLong``,
     ``BadCursor``."""
-    order = GAME_SORTS[sort]
-    index = search and open_index(search)
-    if index:
-        if not index.decides or sort != "date" or is_filtered(params):
-            try:
-                with bounded(AT_ONCE):
-                    return page_of_rows(games, order, params, size)
-            except TooLong:
-                pass
-        with bounded(), suppress(BlockGone):
-            if page := index.page(games, sort, params, size):
-                return page
-    with bounded():
-        return page_of_rows(games, order, params, size)
+    rows, page = games.prefetch_related(None), None
+    if search and (index := open_index(search)):
+        page = _page_by_index(rows, index, sort, params, size)
+    if page is None:
+        with bounded():
+            page = page_of_rows(rows, GAME_SORTS[sort], params, size)
+    _read_related(games, page)
+    return page
 
 
 def is_filtered(params: Mapping[str, str]) -> bool:
@@ -119,10 +115,30 @@ def page_by_fact(
     if len(rows) > COUNT_LIMIT:
         return None
     with bounded():
-        return _sorted(rows, games, criteria, sort, params, size)
+        page = _sorted(rows, games.prefetch_related(None), criteria, sort, params, size)
+    _read_related(games, page)
+    return page
 
 
 # --- inside -------------------------------------------------------------------
+
+
+def _page_by_index(
+    games: QuerySet[Game], index: SearchIndex, sort: str, params: Mapping[str, str], size: int
+) -> Page[Game] | None:
+    """None: the index is of no use."""
+    if is_filtered(params) or not index.decides or (sort != "date" and not index.is_rare):
+        with suppress(TooLong), bounded(AT_ONCE):
+            return page_of_rows(games, GAME_SORTS[sort], params, size)
+    with suppress(BlockGone), bounded():
+        return index.page(games, sort, params, size)
+    return None
+
+
+def _read_related(games: QuerySet[Game], page: Page[Game]) -> None:
+    """Read for the page what `games` prefetch. Not ``bounded``: with the plans for searches,
+    PostgreSQL would read all accounts for the names of a page."""
+    prefetch_related_objects(page.rows, *vars(games)["_prefetch_related_lookups"])
 
 
 def _sorted(
@@ -174,6 +190,10 @@ def _first_ids(games: QuerySet[Game], criteria: GameSearch | None) -> list[str]:
                 if (ids := index.ids(games, COUNT_LIMIT + 1)) is not None:
                     return ids
         return list(games.order_by(*GAME_ORDER).values_list("pk", flat=True)[: COUNT_LIMIT + 1])
+
+
+def _is_single(page: Page[Game]) -> bool:
+    return not page.previous and not page.next
 
 
 def _count(games: QuerySet[Game], criteria: GameSearch) -> int:

@@ -25,6 +25,7 @@ from games.search.find import GameSearch, names_seats
 from games.search.packing import unpacked_games
 from games.search.planes import positions
 from games.search.reading import (
+    GROUP,
     BlockGone,
     LikelyGames,
     ids_at,
@@ -40,8 +41,10 @@ UNPACKED_LIMIT: Final = 1_000
 tables are searched instead."""
 CANDIDATE_LIMIT: Final = 1_200
 """Games that may fit of which the tables are asked; if there are more, the index is of no use."""
-SORTED: Final = 100
-"""Games that may fit that are sorted by a column."""
+SORTED: Final = (100, CANDIDATE_LIMIT)
+"""So many games that may fit are sorted by a column; if too few of them do fit, so many."""
+RARE: Final = 1 / 40
+"""Of the games: the tables have to look at a thousand for a page."""
 COLUMNS: Final = {
     "close": (MARGIN, 1),
     "margin": (MARGIN, -1),
@@ -63,6 +66,14 @@ class SearchIndex:
         """True if all words are indexed: what may fit does."""
         return all(map(is_indexed, self.terms))
 
+    @property
+    def is_rare(self) -> bool:
+        """True if at most ``RARE`` of the newest games may fit. A query."""
+        [newest, *_] = self.blocks
+        groups = read_likely([newest], self.terms, None, set())
+        likely = sum(game.mask.bit_count() for group in groups for game in group)
+        return likely <= RARE * newest.summary.games
+
     def page(
         self, games: QuerySet[Game], sort: str, params: Mapping[str, str], size: int
     ) -> Page[Game] | None:
@@ -72,20 +83,17 @@ class SearchIndex:
             return None
         order = GAME_SORTS[sort]
         cursor = cursor_values(Game, order, params)
-        ordered = self._in_order(cursor) if sort == "date" else self._sorted(sort, cursor)
+        if sort != "date":
+            return self._sorted_page(games, sort, params, size, cursor)
+        ordered = self._in_order(cursor)
         candidates: list[str] = []
         number = size + 1 if self.decides and cursor is None else 4 * size
         while len(candidates) < CANDIDATE_LIMIT:
             piece = list(islice(ordered, number))
             candidates += piece
             page = page_of_rows(self._among(games, candidates), order, params, size)
-            is_exhausted = len(piece) < number
-            if is_exhausted and (sort == "date" or len(candidates) < SORTED):
+            if len(piece) < number or self._is_full(page, candidates):
                 return page
-            if page.next and page.rows[-1].pk in {*candidates}.difference(self.unpacked):
-                return page
-            if is_exhausted:
-                return None
             number = min(4 * number, CANDIDATE_LIMIT)
         return None
 
@@ -104,6 +112,26 @@ class SearchIndex:
                 return ids
         return None
 
+    def _sorted_page(
+        self,
+        games: QuerySet[Game],
+        sort: str,
+        params: Mapping[str, str],
+        size: int,
+        cursor: Sequence[object] | None,
+    ) -> Page[Game] | None:
+        for number in SORTED:
+            candidates = self._sorted(sort, cursor, number)
+            page = page_of_rows(self._among(games, candidates), GAME_SORTS[sort], params, size)
+            if len(candidates) < number or self._is_full(page, candidates):
+                return page
+        return None
+
+    def _is_full(self, page: Page[Game], candidates: Sequence[str]) -> bool:
+        """True if no other game that may fit belongs on the page."""
+        packed = {*candidates}.difference(self.unpacked)
+        return bool(page.next) and page.rows[-1].pk in packed
+
     def _among(self, games: QuerySet[Game], candidates: Iterable[str]) -> QuerySet[Game]:
         return games.filter(pk__in=[*{*candidates, *self.unpacked}])
 
@@ -113,18 +141,19 @@ class SearchIndex:
         for group in read_likely(self.blocks, self.terms, until, set()):
             yield from ids_in(group)
 
-    def _sorted(self, sort: str, cursor: Sequence[object] | None) -> Iterator[str]:
-        """The first ``SORTED`` games that may fit, by a column and the order of play, from the
-        value of the cursor on."""
+    def _sorted(self, sort: str, cursor: Sequence[object] | None, count: int) -> list[str]:
+        """The first `count` games that may fit, by a column and the order of play, from the value
+        of the cursor on."""
         column, sign = COLUMNS[sort]
         begin = None if cursor is None else int(str(cursor[0]))
         best: list[tuple[int, int, int, int]] = []
-        groups = read_likely(self.blocks, self.terms, None, {column})
+        groups = read_likely(self.blocks, self.terms, None, {column}, GROUP)
         for number, likely in enumerate(chain.from_iterable(groups)):
-            ranked = _best(likely, column, sign, begin)
+            worst = best[-1][0] if len(best) == count else None
+            ranked = _best(likely, column, sign, begin, worst, count)
             block = likely.stored.pk
-            best = nsmallest(SORTED, [*best, *((n, number, place, block) for n, place in ranked)])
-        yield from ids_at([(block, place) for _rank, _number, place, block in best])
+            best = nsmallest(count, [*best, *((n, number, place, block) for n, place in ranked)])
+        return ids_at([(block, place) for _rank, _number, place, block in best])
 
 
 def open_index(criteria: GameSearch) -> SearchIndex | None:
@@ -156,14 +185,17 @@ def _day(cursor: Sequence[object]) -> date:
 
 
 def _best(
-    likely: LikelyGames, column: int, sign: int, begin: int | None
+    likely: LikelyGames, column: int, sign: int, begin: int | None, worst: int | None, count: int
 ) -> Iterator[tuple[int, int]]:
-    """The first ``SORTED`` games of a block, with what they are sorted by, and their place."""
+    """The first `count` games of a block, with what they are sorted by, and their place. `worst`:
+    only those that are before games of that value in newer blocks."""
     numbers = likely.block.columns[column]
     least, greatest = numbers.bounds.least or 0, numbers.bounds.greatest or 0
     values = range(least, greatest + 1) if sign > 0 else range(greatest, least - 1, -1)
-    left = SORTED
+    left = count
     for number in values:
+        if worst is not None and sign * number >= worst:
+            return
         if begin is not None and sign * number < sign * begin:
             continue
         for place in islice(positions(likely.mask & numbers.between(0, number, number)), left):

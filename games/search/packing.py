@@ -47,6 +47,8 @@ def pack_for(seconds: float) -> int:
     ends, done = monotonic() + seconds, 0
     while monotonic() < ends and not is_gathering() and pack_next():
         done += 1
+    if done and connection.vendor == "postgresql" and not connection.in_atomic_block:
+        _vacuum()
     return done
 
 
@@ -82,6 +84,13 @@ def drop_index() -> None:
 
 LOCK: Final = 5_041_962
 """The number of our advisory lock in PostgreSQL."""
+
+
+def _vacuum() -> None:
+    """Take the rows that were packed out of the index of those that are not, which each search
+    reads. Autovacuum comes after two hundred thousand of a million rows: 17 ms a search."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"VACUUM (SKIP_LOCKED) {GameFacts._meta.db_table}")
 
 
 def _lock() -> bool:

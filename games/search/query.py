@@ -21,15 +21,18 @@ How words may be spelled is in ``games.search.spelling``. Nothing here reads the
 
 from __future__ import annotations
 
+import re
+from calendar import month_name
 from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import cache
-from typing import Final
+from typing import Final, NoReturn
 
 from django.utils.translation import gettext as _
 
 from engine.facts import FACTS, GAME
-from games.search.spelling import ALIASES, BEFORE_AFTER, LOST, TypedWord, split_words
+from games.search.aliases import ALIASES, BEFORE_AFTER, LOST, name_of
+from games.search.spelling import TypedWord, split_words
 from games.search.terms import (
     ANY,
     CHOICES,
@@ -37,12 +40,14 @@ from games.search.terms import (
     DAYS,
     MARKS,
     MAX_VALUES,
+    NO_MODULE,
     NUMBERS,
     OF_ONE_SEAT,
     PEOPLE,
     SEAT_NUMBERS,
     SEAT_WORDS,
     SITES,
+    SYNONYMS,
     WORDS,
     YES,
     Query,
@@ -54,6 +59,7 @@ from games.search.values import (
     example_of_word,
     read_handles,
     read_value,
+    refuse_alternatives,
     refuse_word,
 )
 
@@ -61,14 +67,55 @@ LONGEST: Final = 300
 MAX_WORDS: Final = 20
 STRAY: Final = {
     "or": "market=A|B",
+    "not": "-player=@ana",
     "no": "none:statue",
     "without": "none:statue",
     "nobody": "none:statue",
     "all": "every:statue",
     "everybody": "every:statue",
     "between": "players=2..3",
+    **dict.fromkeys(("beat", "beats", "defeated"), "winner=@ana loser=@ben"),
+    **dict.fromkeys(("human", "humans", "people", "person"), "-computer"),
+    **dict.fromkeys(("first", "start", "starting", "starter"), "seat=1"),
+    **dict.fromkeys(("close", "tight", "narrow"), "margin<=3"),
+    **dict.fromkeys(("timeout", "abandoned", "gave", "quit"), "resigned"),
+    **dict.fromkeys(("expansion", "dynasty", "new"), "module=new_dynasty_cards"),
+    **dict.fromkeys(("last", "this", "today", "yesterday", "week", "recent"), "from=2026-01-31"),
+    "round": "points-round-3>=20",
+    **dict.fromkeys(("rated", "ranked", "verified"), "standing=counted"),
+    "unrated": "standing=unrated",
+    **dict.fromkeys(("fast", "quick", "short"), "entries<100"),
+    **dict.fromkeys(("slow", "long"), "entries>120"),
+    **{
+        name[:size].lower(): f"month=2026-{month:02}"
+        for month, name in enumerate(month_name)
+        for size in (3, len(name))
+        if name
+    },
 }
 """Words of whole sentences, with an example of what may be meant."""
+
+ORDERS: Final = frozenset(
+    (
+        "sort",
+        "sorted",
+        "order",
+        "best",
+        "biggest",
+        "closest",
+        "fastest",
+        "highest",
+        "longest",
+        "lowest",
+        "most",
+        "newest",
+        "oldest",
+        "shortest",
+        "smallest",
+        "top",
+    )
+)
+"""Words of those who want the games sorted."""
 
 
 def parse_query(text: str) -> Query:
@@ -78,7 +125,7 @@ def parse_query(text: str) -> Query:
             text[:20], _("A search can have at most %(n)d characters.") % {"n": LONGEST}
         )
     terms: list[Term] = []
-    for word in split_words(text, _typed_names(), CHOICES):
+    for word in split_words(text, _typed_names(), _typed_choices()):
         if len(terms) == MAX_WORDS:
             raise UnreadableSearch(
                 word if isinstance(word, str) else word.text,
@@ -108,6 +155,11 @@ def _typed_names() -> frozenset[str]:
     return frozenset({*search_names(), *ALIASES, *BEFORE_AFTER, *LOST, *MARKS})
 
 
+@cache
+def _typed_choices() -> dict[str, list[str]]:
+    return {name: [*words, *SYNONYMS.get(name, ())] for name, words in CHOICES.items()}
+
+
 def _term(word: TypedWord | str, before: Iterable[Term]) -> Term:
     if isinstance(word, str):
         return _bare(word, before)
@@ -117,6 +169,8 @@ def _term(word: TypedWord | str, before: Iterable[Term]) -> Term:
     if name not in search_names():
         if not (op or word.scope or word.opens):
             return _bare(word.text, before)
+        if name in MARKS:
+            refuse_word(word.text, "mark>=mistake")
         raise UnreadableSearch(word.text, _unknown(name))
     if not op:
         name, op, operand = _alone(word)
@@ -124,6 +178,8 @@ def _term(word: TypedWord | str, before: Iterable[Term]) -> Term:
     if name == "computer" and op == "=" and operand.lower() in ("0", "1", *YES):
         negated ^= YES.get(operand.lower(), operand) == "0"
         operand = ANY
+    elif name == "module" and op == "=" and operand.lower() in ("any", "all", "1", "yes"):
+        op, operand = "!=", NO_MODULE
     term = Term(
         name,
         op,  # type: ignore[arg-type]
@@ -145,24 +201,34 @@ def _alone(word: TypedWord) -> tuple[str, str, str]:
         return word.name, "=", ANY
     if word.name == "mark":
         return word.name, ">=", MARKS[0]
-    details = {"word": word.name, "example": example_of_word(word.name)}
+    return _refuse_alone(word.text, word.name)
+
+
+def _refuse_alone(text: str, name: str) -> NoReturn:
+    """Refuse a name that has no value."""
+    details = {"word": text[:40], "example": example_of_word(name)}
     message = _("“%(word)s” needs a value, as in %(example)s.")
-    raise UnreadableSearch(word.text, message % details)
+    raise UnreadableSearch(text, message % details)
 
 
 def _bare(text: str, before: Iterable[Term]) -> Term:
     """A word without a name: a player. After another player it is an opponent."""
+    text = f"-{text[1:]}" if text.startswith("!") else text
+    if (match := re.fullmatch(r"[-!]?([\w-]+)[=<>!:]+", text)) and (
+        name := name_of(match[1])
+    ) in search_names():
+        _refuse_alone(text, name)
     handles = text.lower().removeprefix("-").split("|")
     if set(handles) <= {*MARKS} and not text.startswith("-"):
         return Term("mark", "=", "|".join(handles))
     if text.isdecimal():
-        example = f"year={text}" if len(text) == 4 else f"players={text}"
+        example = f"players={text}" if text in ("2", "3", "4") else f"points>={text}"
         message = _("“%(word)s” is a number without a word. Write for example %(example)s.")
         raise UnreadableSearch(text, message % {"word": text[:40], "example": example})
-    if text.lower() in STRAY:
-        details = {"word": text, "example": STRAY[text.lower()]}
-        message = _("“%(word)s” is not a search word. Write for example %(example)s.")
-        raise UnreadableSearch(text, message % details)
+    if text.lower() in STRAY or text.lower() in ORDERS:
+        raise UnreadableSearch(text, _unknown(text))
+    if len(handles) > 1 and any(name_of(handle) in search_names() for handle in handles):
+        refuse_alternatives(text)
     if not all(map(HANDLE_PATTERN.fullmatch, handles)) or len(handles) > MAX_VALUES:
         message = _(
             "“%(word)s” is not a search word. Put spaces between the words, as in: "
@@ -212,11 +278,14 @@ def _check_entry(term: Term, text: str) -> None:
 
 
 def _unknown(name: str) -> str:
-    if name in ("sort", "order"):
+    if name.lower() in ORDERS:
         message = _(
             "“%(name)s” is not a search word. To sort the games, use the choice above the list."
         )
         return message % {"name": name}
+    if name.lower() in STRAY:
+        message = _("“%(word)s” is not a search word. Write for example %(example)s.")
+        return message % {"word": name, "example": STRAY[name.lower()]}
     near = names_near(name)
     if not near:
         message = _("“%(name)s” is not a search word. “Search help” lists all search words.")

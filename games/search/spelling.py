@@ -1,7 +1,8 @@
 """Words of a search as people type them, taken apart: signs, blanks, capitals, spellings.
 
-``Obelisks ≥ 5``, ``obelisks=>5`` and ``obelisks:>=5`` are the word ``obelisks>=5``. What a word
-means, and whether its value is one, is left to ``games.search.query``.
+``Obelisks ≥ 5``, ``obelisks=>5`` and ``obelisks:>=5`` are the word ``obelisks>=5``. Phrases such as
+``5 obelisks`` are read by ``games.search.phrases``. What a word means, and whether its value is
+one, is left to ``games.search.query``.
 """
 
 from __future__ import annotations
@@ -11,49 +12,10 @@ import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final, NamedTuple
 
-SCOPES: Final = ("other", "none", "every")
+from games.search.aliases import BEFORE_AFTER, LOST, SCOPES, name_of, typed_name
+from games.search.phrases import Phrases
+
 ENTRY: Final = "entry"
-
-ALIASES: Final = {
-    "score": "points",
-    "vp": "points",
-    "draw": "shared",
-    "tie": "shared",
-    "win": "won",
-    "wins": "won",
-    "elo": "rating",
-    "moves": "entries",
-    "length": "entries",
-    "turn": "seat",
-    "color": "colour",
-    "handle": "player",
-    "user": "player",
-    "vs": "opponent",
-    "against": "opponent",
-    "computers": "computer",
-    "bot": "computer",
-    "bots": "computer",
-    "ai": "computer",
-    "marks": "mark",
-    "modules": "module",
-    "side": "sides",
-    "board": "sides",
-    "boards": "sides",
-    "setup": "sides",
-    "rules": "profile",
-    "status": "standing",
-    "day": "date",
-    "month": "date",
-    "played": "date",
-    "since": "from",
-    "to": "until",
-}
-"""Other names of words."""
-
-BEFORE_AFTER: Final = {"before": "<", "after": ">"}
-"""Names that are a comparison of the day: ``before=2025`` is ``date<2025``."""
-
-LOST: Final = ("lost", "lose", "loses")
 
 
 class TypedWord(NamedTuple):
@@ -77,23 +39,8 @@ def split_words(
     parts = [
         part for chunk in _clean(text).split() for part in _at_commas(chunk, names)
     ]  # a comma stands in a list of values, or between words
-    index = 0
-    while index < len(parts):
-        size = _joined(parts, index, names, choices)
-        chunk = "-".join(parts[index : index + size])
-        index += size
-        if chunk.lower() in ("and", "&", "&&"):
-            continue
-        if chunk.lower() == "not" and index < len(parts):
-            parts[index] = f"-{parts[index].removeprefix('-')}"
-            continue
+    for chunk in Phrases(parts, names, choices).words():
         yield _word(chunk) or chunk
-
-
-def name_of(text: str) -> str:
-    """The name of a word, however it is written: ``Burial_Chamber`` is ``burial-chamber``."""
-    name = text.lower().replace("_", "-")
-    return ALIASES.get(name, name)
 
 
 # --- inside -------------------------------------------------------------------
@@ -112,6 +59,9 @@ _SIGNS: Final = str.maketrans(
         "“": "",
         "”": "",
         "„": "",
+        "(": " ",
+        ")": " ",
+        ";": " ",
     }
 )
 _SPOKEN: Final = {
@@ -121,10 +71,14 @@ _SPOKEN: Final = {
     "fewer than": "<",
     "less than": "<",
     "exactly": "=",
+    "over": ">",
+    "under": "<",
 }
-_SPOKEN_RE: Final = re.compile(rf"\s+({'|'.join(_SPOKEN)})\s+(?=-?[0-9])", re.IGNORECASE)
+_SPOKEN_RE: Final = re.compile(rf"(?<!\S)({'|'.join(_SPOKEN)})\s+(?=-?[0-9])", re.IGNORECASE)
+_LISTED: Final = "[0-9]+|[A-D]|[A-D]{5}"
+"""Values that may stand on both sides of an “or”."""
+
 _OPERATOR: Final = r">=|<=|!=|=|<|>"
-_PREFIXES: Final = re.compile(r"^[-!]?(?:(?:other|entry|none|every):){0,2}", re.IGNORECASE)
 _WORD: Final = re.compile(
     r"(?P<no>[-!]?)(?P<before>(?:(?:other|entry|none|every):){0,2})"
     rf"(?P<name>[A-Za-z][A-Za-z0-9_-]*)(?::?(?P<op>{_OPERATOR})|(?P<colon>:))?(?P<value>.*)",
@@ -136,10 +90,15 @@ def _clean(text: str) -> str:
     """`text` with signs as the grammar writes them, and no blanks round them."""
     text = unicodedata.normalize("NFKC", text).translate(_SIGNS)
     text = text.replace("=>", ">=").replace("=<", "<=").replace("<>", "!=").replace("==", "=")
-    text = _SPOKEN_RE.sub(lambda match: _SPOKEN[match[1].lower()], text)
+    text = re.sub(
+        r"([\w-]+)[=:]([\w-]+)\s+or\s+\1[=:]([\w-]+)", r"\1=\2|\3", text, flags=re.IGNORECASE
+    )
+    text = re.sub(rf"\b({_LISTED})\s+or\s+(?=(?:{_LISTED})\b)", r"\1|", text, flags=re.IGNORECASE)
+    text = re.sub(r"\bbetween\s+([0-9]+)\s+and\s+([0-9]+)", r"\1..\2", text, flags=re.IGNORECASE)
     text = re.sub(r"(?<=[0-9])\s+(?:-|to)\s+(?=[0-9])", "..", text)
     text = re.sub(r"\.{3,}", "..", text)
-    return re.sub(rf"\s*(:?(?:{_OPERATOR})|:|\||,|\.\.)\s*", r"\1", text)
+    text = re.sub(rf"\s*(:?(?:{_OPERATOR})|:|\||,|\.\.)\s*", r"\1", text)
+    return _SPOKEN_RE.sub(lambda match: _SPOKEN[match[1].lower()], text)
 
 
 def _at_commas(chunk: str, names: Collection[str]) -> Iterator[str]:
@@ -149,7 +108,7 @@ def _at_commas(chunk: str, names: Collection[str]) -> Iterator[str]:
         is_word = (
             not re.search(r"[=<>:]", head)
             or re.search(r"[=<>:]", part)
-            or (name_of(part.lstrip("-!")) in names and name_of(_name(head)) != "module")
+            or (name_of(part.lstrip("-!")) in names and name_of(typed_name(head)) != "module")
         )
         if is_word or not part:
             yield from filter(None, [head])
@@ -157,31 +116,6 @@ def _at_commas(chunk: str, names: Collection[str]) -> Iterator[str]:
         else:
             head = f"{head},{part}"
     yield from filter(None, [head])
-
-
-def _joined(
-    parts: list[str], index: int, names: Collection[str], choices: Mapping[str, Collection[str]]
-) -> int:
-    """How many of `parts` are one word that was written with blanks: a name, or a value. Names
-    that are words each stay apart."""
-    for size in range(min(4, len(parts) - index), 1, -1):
-        some = parts[index : index + size]
-        first = _PREFIXES.sub("", some[0])
-        if name_of("-".join([first, *some[1:-1], _name(some[-1])])) in names and not all(
-            name_of(_name(part)) in names for part in some
-        ):
-            return size
-        match = _WORD.fullmatch(some[0])
-        legal = choices.get(name_of(match["name"]), ()) if match and match["value"] else ()
-        value = "-".join([match["value"], *some[1:]]) if match and legal else ""
-        if value and value.lower().replace("_", "-") in {each.replace("_", "-") for each in legal}:
-            return size
-    return 1
-
-
-def _name(part: str) -> str:
-    """The name in `part`, without a minus, prefixes and the value."""
-    return re.split("[=<>!:]", _PREFIXES.sub("", part), maxsplit=1)[0]
 
 
 def _word(chunk: str) -> TypedWord | None:

@@ -54,6 +54,18 @@ CHOICES: Final = {
     "computer": [ANY, *COMPUTERS, BOT],
     "mark": list(MARKS),
 }
+SYNONYMS: Final = {
+    "standing": dict.fromkeys(("rated", "ranked"), "counted"),
+    "computer": {
+        "very-easy": "random",
+        "easy": "greedy",
+        "medium": "search-1",
+        "hard": "search-2",
+        "very-hard": "search-3",
+    },
+}
+"""Other values of words that have choices: levels of computers as pages name them."""
+
 ABOUT_GAME: Final = ("resigned", "came-back", "won-by-sled")
 """Facts of a seat that are said of a game: with a minus before them they hold for no seat."""
 

@@ -20,6 +20,7 @@ from games.search.labels import fact_label
 from games.search.terms import (
     ANY,
     BOT,
+    DOMAINS,
     FEWEST,
     GREATEST,
     NO_MODULE,
@@ -242,6 +243,10 @@ def _advice(query: Query) -> list[str]:
     """Sentences about words that are easily taken for others."""
     advice = []
     for term in query.terms:
+        if term.name in DOMAINS and not _is_possible(term):
+            low, high = DOMAINS[term.name]
+            message = _("No game fits “%(word)s”. Write a number from %(low)d to %(high)d.")
+            advice.append(message % {"word": term, "low": low, "high": high})
         if term.negated and term.is_fact and term.of_seat:
             word = str(term._replace(negated=False, scope="none", opens=False))
             word = word.removesuffix(">=1")
@@ -262,3 +267,12 @@ def _advice(query: Query) -> list[str]:
             _("Two players can’t have the same seat. For another player write %(word)s.") % details
         )
     return advice
+
+
+def _is_possible(term: Term) -> bool:
+    """False if no number that there is fits, such as ``players>4``."""
+    low, high = DOMAINS[term.name]
+    numbers = range(low, high + 1)
+    fits = (any(least <= n <= highest for least, highest in term.ranges) for n in numbers)
+    turned = term.negated != (term.op == "!=")
+    return any(fit != turned for fit in fits)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Final, NoReturn
 
 from django.utils.translation import gettext as _
 
 from engine.facts import FACTS
+from games.search.aliases import spelled
 from games.search.terms import (
     CHOICES,
     DATES,
@@ -23,6 +25,7 @@ from games.search.terms import (
     SEAT_NUMBERS,
     SIDE_LETTERS,
     SITES,
+    SYNONYMS,
     YES,
     Term,
     UnreadableSearch,
@@ -111,6 +114,8 @@ def _numbers(name: str, op: str, operand: str, text: str) -> str:
             ends = [match[1], str(GREATEST)]
         elif match := _UP_TO.fullmatch(number):
             ends = [str(FEWEST), match[1]]
+        elif "|" in operand and re.search("[<>=]", operand):
+            refuse_alternatives(text)
         else:
             refuse_word(text, _number_hint(name))
         least, highest = (int(end) for end in ends)
@@ -167,7 +172,7 @@ def _dates(name: str, op: str, operand: str, text: str) -> str:
         if name == "year":
             if not all(re.fullmatch(r"[0-9]{1,4}", end) and int(end) for end in ends):
                 refuse_word(text, _("a whole number from 1 to 9999, or a range such as 2024..2026"))
-            ends = [str(int(end)).rjust(4, "0") for end in ends]
+            ends = [f"20{end}" if len(end) == 2 else str(int(end)).rjust(4, "0") for end in ends]
         spans = [days_of_period(end) for end in ends]
         if len(ends) > 2 or not all(spans):
             refuse_word(text, _("a day, a month or a year, such as 2026-01-31, 2026-01 or 2026"))
@@ -191,11 +196,12 @@ def _choices(name: str, op: str, operand: str, text: str) -> str:
     values = operand.split("|")
     if choices is not None:
         listed = ", ".join(choices)
-        by_spelling = {_spelled(choice): choice for choice in choices}
-        unknown = [part for part in values if _spelled(part) not in by_spelling]
-        values = [by_spelling.get(_spelled(part), part) for part in values]
+        by_spelling = _short_forms(choices) | {spelled(choice): choice for choice in choices}
+        by_spelling |= {spelled(form): word for form, word in SYNONYMS.get(name, {}).items()}
+        unknown = [part for part in values if spelled(part) not in by_spelling]
+        values = [by_spelling.get(spelled(part), part) for part in values]
         if unknown or (op not in ("=", "!=") and (name != "mark" or len(values) > 1)):
-            near = get_close_matches(_spelled(unknown[0]) if unknown else "", by_spelling, n=1)
+            near = get_close_matches(spelled(unknown[0]) if unknown else "", by_spelling, n=1)
             if near:
                 details = {"near": by_spelling[near[0]], "words": listed}
                 refuse_word(text, _("%(near)s, or another of these words: %(words)s") % details)
@@ -211,13 +217,28 @@ def _choices(name: str, op: str, operand: str, text: str) -> str:
     return "|".join(dict.fromkeys(values))
 
 
-def _spelled(choice: str) -> str:
-    return choice.lower().replace("-", "_")
+def _short_forms(choices: Sequence[str]) -> dict[str, str]:
+    """The choices of several words by those of their words, of four letters or more, which no other
+    choice has: ``wager`` for ``stonemasons_wager``."""
+    words = [word for choice in choices for word in {*choice.split("_")} if "_" in choice]
+    return {
+        form: choice
+        for choice in choices
+        for word in choice.split("_")
+        if words.count(word) == 1 and len(word) >= 4
+        for form in (word, word.removesuffix("s"))
+    }
 
 
 def refuse_word(text: str, expected: str) -> NoReturn:
     details = {"word": text[:40], "wanted": expected}
     raise UnreadableSearch(text, _("“%(word)s” can’t be read. Write %(wanted)s.") % details)
+
+
+def refuse_alternatives(text: str) -> NoReturn:
+    """Refuse words of which one has to hold: there is no “or” between words."""
+    first = re.split("[|,]", text)[0]
+    refuse_word(text, _("one of them at a time, such as %(word)s") % {"word": first})
 
 
 def example_of_word(name: str) -> str:

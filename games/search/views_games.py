@@ -25,7 +25,7 @@ from games.search.filters import GameFilter, current_names
 from games.search.hits import COUNT, COUNT_LIMIT, Hits, fact_in, page_of_hits
 from games.search.labels import fact_groups, fact_label
 from games.search.opening import opens_at, seats_of_terms
-from games.search.query import parse_query
+from games.search.query import LONGEST, parse_query
 from games.search.saved_searches import canonical_query, searches_of, with_query
 from games.search.terms import MAX_NUMBER, Query, UnreadableSearch
 from games.search.time_limit import TooLong
@@ -53,6 +53,7 @@ SORTS: Final = {
 class Condition(NamedTuple):
     """A filter in force, and the query string without it."""
 
+    name: str
     label: str
     choice: str
     without: str
@@ -92,6 +93,8 @@ def games(request: HttpRequest) -> HttpResponse:
         "untouched": "" if filled or game_filter.form.errors or pick.is_bound else sort,
         "page": listed,
         "conditions": filled,
+        "chips": [condition for condition in filled if condition.name != "q"],
+        "refused_filters": [name for name in game_filter.form.errors if name != "q"],
         "unknown_filters": unknown_filters(params, accepted),
         "params": params,
         "pick": pick,
@@ -121,7 +124,13 @@ def search_words(request: HttpRequest) -> HttpResponse:
         if name in GameFilter.base_filters
         for choice in choices
     ]
-    context = {"groups": fact_groups(), "pick": PickForm(prefix="pick"), "carried": carried}
+    context = {
+        "groups": fact_groups(),
+        "pick": PickForm(prefix="pick"),
+        "carried": carried,
+        "search": request.GET.get("q", ""),
+        "longest": LONGEST,
+    }
     return render(request, "games/search_words.html", context)
 
 
@@ -146,7 +155,12 @@ def open_hit(request: HttpRequest, game_id: str) -> HttpResponse:
 def conditions(form: forms.Form, params: QueryDict) -> list[Condition]:
     """The filters that were filled in, in the order of the form."""
     return [
-        Condition(str(field.label), _condition_words(field), _without(params, field.html_name))
+        Condition(
+            field.html_name,
+            str(field.label),
+            _condition_words(field),
+            _without(params, field.html_name),
+        )
         for field in form
         if any(params.getlist(field.html_name))
     ]
@@ -159,9 +173,8 @@ def _sorts_by_fact(query: Query | None, sort: str) -> dict[str, str]:
     names = [*filter(None, [fact_in(sort)]), *named]
     orders = {name: fact_label(FACTS[name]) for name in names if name not in GAME_SORTS}
     if sort.startswith("-"):
-        orders = {
-            sort: gettext("%(fact)s, lowest first") % {"fact": orders[fact_in(sort)]}
-        } | orders
+        label = fact_label(FACTS[fact_in(sort)])
+        orders = {sort: gettext("%(fact)s, lowest first") % {"fact": label}} | orders
     return orders
 
 

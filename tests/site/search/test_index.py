@@ -132,6 +132,13 @@ def test_pages_by_the_index_are_those_of_a_search_through_all_games(packed: list
     compare_pages(tables_of(packed))
 
 
+def test_if_the_first_games_by_a_column_do_not_fit_more_are_asked_for(
+    packed: list[Game], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("games.search.index.SORTED", (3, 1_200))
+    compare_pages(tables_of(packed))
+
+
 def test_games_that_are_not_packed_are_on_the_pages(packed: list[Game]):
     """New full_mask, late full_mask, and those whose facts were gathered again."""
     ana = Account.objects.get(username="ana")

@@ -10,6 +10,7 @@ from django.test import Client
 from engine.facts import FACTS
 from games.models import Game
 from games.search.find import filter_games, parse_search
+from games.search.labels import fact_label
 from games.search.query import parse_query, search_names
 from games.search.terms import UnreadableSearch
 from games.search.understood import search_sentences
@@ -148,6 +149,71 @@ TYPED = {
     "OTHER:statue>=1": "other:statue",
     'winner="ana"': "winner=@ana",
     "“won”": "won",
+    "(won)": "won",
+    "won; statue": "won statue",
+    # a name and its value with a blank between
+    "seat 1": "seat=1",
+    "players 4": "players=4",
+    "points 20-30": "points=20..30",
+    "burial chamber 2": "burial-chamber=2",
+    "market B": "market=B",
+    "market side b": "market=B",
+    "sides aaaaa": "sides=AAAAA",
+    "winner ana": "winner=@ana",
+    "winner is ana": "winner=@ana",
+    "-winner ana": "-winner=@ana",
+    "colour black": "colour=black",
+    "module private ships": "module=private_ships",
+    "standing rated": "standing=counted",
+    "computer easy": "computer=greedy",
+    "since 2025": "from=2025-01-01",
+    "from 2024 to 2025": "date=2024..2025",
+    "played in 2024": "year=2024",
+    "ana vs ben": "player=@ana opponent=@ben",
+    "ana v ben": "player=@ana opponent=@ben",
+    "ana vs computer": "player=@ana other:computer",
+    # a number before its name
+    "4 players": "players=4",
+    "4p": "players=4",
+    "2-player games": "players=2",
+    "two players": "players=2",
+    "3 or 4 players": "players=3|4",
+    "2 statues": "statue=2",
+    "at least 2 statues": "statue>=2",
+    "won with more than 20 points": "won points>20",
+    "between 20 and 30 points": "points=20..30",
+    "won by 1 point": "won margin=1",
+    "won by less than 3": "won margin<3",
+    # plurals and single words
+    "obelisk>=2": "obelisks>=2",
+    "statues>=1": "statue>=1",
+    "pyramids>=3": "pyramid>=3",
+    "blunders": "mark=blunder",
+    "black": "colour=black",
+    "rated": "standing=counted",
+    "2024": "year=2024",
+    "2024-02": "month=2024-02",
+    "year=24": "year=2024",
+    # sentences
+    "games by ana": "player=@ana",
+    "all games where ana won": "player=@ana won",
+    "won by ana": "won player=@ana",
+    "ana beat ben": "winner=@ana loser=@ben",
+    "ben lost to ana": "winner=@ana loser=@ben",
+    "winner had no statues": "won none:statue",
+    "no statue": "none:statue",
+    "without statue": "none:statue",
+    "without ana": "-player=@ana",
+    "!ana": "-player=@ana",
+    "no computers": "-computer",
+    "market=A or market=B": "market=A|B",
+    "temple b or c": "temple=B|C",
+    # modules
+    "module": "-module=none",
+    "module=any": "-module=none",
+    "no modules": "module=none",
+    "module=private": "module=private_ships",
+    "module=wager": "module=stonemasons_wager",
 }
 """What is typed, and the exact form."""
 
@@ -181,8 +247,6 @@ REFUSED = {
     "from=yesterday": "2026-01-31",
     "date=31.12.2024": "2026-01-31",
     "from=2024-02-30": "2026-01-31",
-    "module=private": "private_ships",
-    "module=ship": "hidden_market_cards",
     "standing=ok": "counted",
     "colour=red": "black",
     "computer=hal": "greedy",
@@ -190,28 +254,35 @@ REFUSED = {
     "mark>blunder": "mark>=mistake",
     "-mark>=mistake": "without a minus",
     "winner!=@ana": "minus before",
-    "player=": "obelisks>=5",
+    "player=": "player=@ana",
+    "statue>": "statue>=5",
     "winner": "winner=@ana",
+    "winner=computer": "computer won",
+    "opponent=black": "other:colour=black",
     "players": "players=4",
-    "seat 1": "seat=1",
-    "module": "module=private_ships",
-    "obelisk>=5": "obelisks",
-    "obelisk": "obelisks",
-    "statues>=1": "statue",
-    "pyramids>=3": "pyramid",
+    "played": "“played” needs a value",
+    "60": "points>=60",
+    "mistakes>3": "mark>=mistake",
+    "module=cards": "hidden_market_cards",
+    "hammer|chisel": "one of them at a time",
+    "points>60 | statue>2": "such as points>60",
+    "first player won": "seat=1",
+    "yesterday": "from=2026-01-31",
+    "May 2026": "month=2026-05",
+    "beat": "winner=@ana loser=@ben",
+    "people": "-computer",
+    "rated=yes": "standing=counted",
+    "close games": "margin<=3",
+    "highest score": "above the list",
+    "round 3": "points-round-3",
     "xyzzy": "not a search word",
     "nobody-here": "not a search word",
     "winner=@nobody-here": "no player",
-    "2024": "year=2024",
-    "4 players": "players=4",
     "> 5": "obelisks>=5",
     "won or statue": "A|B",
-    "no statue": "none:statue",
-    "without statue": "none:statue",
     "hello world!": "as in: ",
     "points-temple > points-pyramid": "whole number",
     "sort=margin": "above the list",
-    "ana vs ben": "opponent=@ana",
     "🙂": "as in: ",
     ",": "obelisks>=5",
 }
@@ -324,6 +395,13 @@ def test_each_word_has_a_sentence():
         ("-rating>=1600", ["Mean rating of the players: fewer than 1600."]),
         ("margin!=0", ["The game: “Points between the two best seats” – not 0."]),
         (
+            "players>4",
+            [
+                "Number of players: at least 5.",
+                "No game fits “players>4”. Write a number from 2 to 4.",
+            ],
+        ),
+        (
             "player=@ana player=@ben",
             [
                 "One player is @ana.",
@@ -341,9 +419,21 @@ def test_the_page_says_it_below_the_box(games: list[Game]):
     page = Client().get("/games/", {"q": "Obelisks ≥ 2, won"}).content.decode()
     box = page.partition('class="search-box"')[2].partition('<details class="filters"')[0]
     assert 'value="Obelisks ≥ 2, won"' in box
-    assert "One player: “Stones at: Obelisks” – at least 2." in box
+    list_head = page.partition('class="list-tools"')[2].partition("games-table")[0]
+    assert "One player: “Stones at: Obelisks” – at least 2." in list_head
+    assert 'class="chip"' not in page
     refused = Client().get("/games/", {"q": "players=5"}).content.decode()
     assert "Write a number from 2 to 4." in refused.partition('<details class="filters"')[0]
+    assert '<details class="filters">' in refused
+    assert "Searches to try" in refused
+
+
+def test_the_page_of_the_words_searches(db: None):
+    page = Client().get("/games/words/", {"q": "won players=4", "market": "B"}).content.decode()
+    form = page.partition('role="search"')[2].partition("</form>")[0]
+    assert 'name="q" value="won players=4"' in form
+    assert 'type="hidden" name="market" value="B"' in form
+    assert 'type="hidden" name="q"' not in form
 
 
 # --- counted, and sorted by a fact ----------------------------------------------
@@ -366,11 +456,23 @@ def test_hits_are_counted(games: list[Game], monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("games.search.views_games.SIZE", 2)
     assert f"{number} games" not in page()
     assert "count=yes" in page()
+    assert "More than 2 games" in page()
     assert f"{number} games" in page(count="yes")
     monkeypatch.setattr("games.search.hits.COUNT_LIMIT", 2)
     monkeypatch.setattr("games.search.views_games.COUNT_LIMIT", 2)
     assert "More than 2 games" in page(count="yes")
-    assert "count=yes" not in Client().get("/games/").content.decode()
+    every = Client().get("/games/").content.decode()
+    assert "count=yes" not in every
+    assert "More than" not in every
+
+
+def test_games_of_filters_are_counted_on_a_single_page(games: list[Game]):
+    """Also without a search; the list of all games tells no number."""
+    answer = Client().get("/games/", {"players": "2"})
+    number = len(answer.context["page"].rows)
+    assert not answer.context["page"].next
+    assert f"<strong>{number} game" in answer.content.decode()
+    assert "search-count" not in Client().get("/games/").content.decode()
 
 
 @pytest.mark.parametrize("name", ["lead-changes", "obelisks", "chain", "first-sail"])
@@ -413,6 +515,13 @@ def test_hits_are_sorted_by_a_fact(
         .context["page"]
     )
     assert [game.pk for game in back.rows] == ids[:3]
+
+
+@pytest.mark.parametrize("name", ["margin", "points"])
+def test_a_sort_order_that_is_a_fact_goes_lowest_first_too(games: list[Game], name: str):
+    assert sorted(order(q="won", sort=f"-{name}")) == sorted(hits("won"))
+    page = Client().get("/games/", {"q": "won", "sort": f"-{name}"}).content.decode()
+    assert f"{fact_label(FACTS[name])}, lowest first" in page
 
 
 def test_too_many_hits_are_not_sorted_by_a_fact(games: list[Game], monkeypatch: pytest.MonkeyPatch):
