@@ -1,13 +1,13 @@
 """A site of two web and two worker hosts, while each of its parts dies.
 
-    python -m benchmarks.hosts --tables 3 --games 200
+    python -m benchmarks.hosts --tables 34 --games 200
 
 Hosts are processes with folders and ports of their own; they share PostgreSQL with a synchronous
 standby, a Redis master with a replica and three Sentinels, and an S3 server. Players play and
 clients upload through a balancer, and a file of games is imported. For each fault it prints the
 longest time without an answer to a reader and without an acknowledged write, and the time until a
 new log is judged. Everything that was acknowledged has to be there once; ledger and the audit of
-a dump from object storage have to be without a difference.
+a dump from object storage have to be without a difference. The last line is JSON.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import json
 import logging
 import os
 import subprocess
@@ -37,8 +38,13 @@ if TYPE_CHECKING:
 
 LEASE: Final = "10"
 DOWN_SECONDS: Final = 10
-"""Seconds until a host that died is started again."""
+"""Seconds until a host that died is started again, or the standby promoted."""
 LOOK_SECONDS: Final = 0.1
+READ_SECONDS: Final = 0.5
+"""Between two questions of the reader: a stranger may ask so often."""
+BOTS: Final = 100
+PAUSE: Final = 2.0
+"""Seconds for which a player thinks."""
 
 
 class Host:
@@ -123,7 +129,7 @@ class Gaps(threading.Thread):
 
     def __init__(self, address: str, load: Load) -> None:
         super().__init__(daemon=True)
-        self.address, self.load = f"{address}/api/v1/games?limit=1", load
+        self.address, self.load = f"{address}/api/v1/games?page_size=1", load
         self.over = threading.Event()
         self.begin()
 
@@ -134,15 +140,21 @@ class Gaps(threading.Thread):
         self.written = self.load.noted.answers[201]
 
     def run(self) -> None:
+        reader = threading.Thread(target=self._read, daemon=True)
+        reader.start()
         while not self.over.wait(LOOK_SECONDS):
+            moment = time.monotonic()
+            self.longest_write = max(self.longest_write, moment - self.written_at)
+            if (written := self.load.noted.answers[201]) > self.written:
+                self.written, self.written_at = written, moment
+
+    def _read(self) -> None:
+        while not self.over.wait(READ_SECONDS):
             is_answered = self._answers()
             moment = time.monotonic()
             self.longest_read = max(self.longest_read, moment - self.read_at)
-            self.longest_write = max(self.longest_write, moment - self.written_at)
             if is_answered:
                 self.read_at = moment
-            if (written := self.load.noted.answers[201]) > self.written:
-                self.written, self.written_at = written, moment
 
     def _answers(self) -> bool:
         try:
@@ -176,7 +188,9 @@ class Stage:
         self.primary = backend.folder / "postgres"
         self._create_database()
         self.server = next(
-            child for child in ending._running if child.log_file.parent == self.primary
+            child
+            for child in ending._running
+            if child.log_file.parent == self.primary and child.alive
         )
         self.standby = Standby(self.primary, self.folder / "standby")
         wait_for_standby(self.primary, synchronous=True)
@@ -251,6 +265,7 @@ class Stage:
 
     def _fail_over(self) -> None:
         self.server.kill()
+        time.sleep(DOWN_SECONDS)
         self.standby.promote()
 
 
@@ -320,13 +335,16 @@ def run(tables: int, games: int, seed: int, only: str) -> int:
     stage = Stage(backend)
     os.environ.pop("DATABASE_POOL")
     import django
+    from django.conf import settings
 
     django.setup()
+    settings.EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
     logging.disable(logging.WARNING)
     from tests.chaos import load as loads
     from tests.chaos.check import wait_until_done
 
-    loads.AT_ONCE = tables
+    loads.AT_ONCE, loads.PAUSE = tables, PAUSE
+    loads.PLAYERS = tuple(f"bot-{number}" for number in range(BOTS))
     stage.start()
     load = loads.Load(stage.address, seed)
     gaps = Gaps(stage.address, load)
@@ -347,16 +365,18 @@ def run(tables: int, games: int, seed: int, only: str) -> int:
     finally:
         load.over.set()
         backend.end()
-    print(f"{len(load.noted.uploads)} uploads and ", end="")
-    print(f"{sum(len(table.accepted) for table in load.noted.tables)} moves were acknowledged")
+    uploads, moves = len(load.noted.uploads), sum(len(t.accepted) for t in load.noted.tables)
+    print(f"{uploads} uploads and {moves} moves were acknowledged")
     for sentence in wrong:
         print(f"* {sentence}")
+    figures = {"uploads": uploads, "moves": moves, "acknowledged": uploads + moves}
+    print(json.dumps(figures | {"wrong": len(wrong)}))
     return int(bool(wrong))
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.hosts", description=__doc__)
-    parser.add_argument("--tables", type=int, default=3, help="tables that are played at")
+    parser.add_argument("--tables", type=int, default=34, help="tables that are played at")
     parser.add_argument("--games", type=int, default=200, help="games of the import")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="faults whose name has this")

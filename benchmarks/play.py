@@ -16,6 +16,7 @@ import random
 import statistics
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -331,17 +332,21 @@ def memory_of(pid: int) -> float:
 
 
 def cpu_of(pid: int) -> float:
-    """Seconds that a process and its children have had a processor. The load of the machine
-    changes little about them; opening the streams is in them too."""
-    with open(f"/proc/{pid}/stat") as file:
-        user, system = file.read().rpartition(")")[2].split()[11:13]
-    process = (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
-    return process + sum(map(cpu_of, children_of(pid)))
+    """Seconds that a process and its children have had a processor; none, if it ended meanwhile.
+    The load of the machine changes little about them; opening the streams is in them too."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+        user, system = stat.rpartition(")")[2].split()[11:13]
+        process = (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        return process + sum(map(cpu_of, children_of(pid)))
+    except (FileNotFoundError, ProcessLookupError):
+        return 0.0
 
 
 def children_of(pid: int) -> list[int]:
-    with open(f"/proc/{pid}/task/{pid}/children") as file:
-        return [int(child) for child in file.read().split()]
+    """Of all its threads."""
+    files = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for file in files for child in file.read_text().split()]
 
 
 def main() -> None:

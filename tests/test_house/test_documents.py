@@ -80,3 +80,16 @@ def test_generated_tables_are_current(document: Path):
     assert len(GENERATED) >= 2
     command = [sys.executable, "-m", "cogapp", "--check", "-I", str(ROOT), str(document)]
     assert subprocess.run(command, check=False, timeout=60).returncode == 0
+
+
+def test_each_figure_of_all_benchmarks_has_its_row() -> None:
+    from benchmarks.all import README, RUNS, write_row
+
+    before = README.read_text("utf-8").splitlines()
+    for command, rows in RUNS.items():
+        for row in rows:
+            lines = before.copy()
+            write_row(lines, row, command, ("7 of 9", "quiet", "2030-01-01"))
+            [(old, new)] = [pair for pair in zip(before, lines, strict=True) if pair[0] != pair[1]]
+            assert "| 7 of 9 | quiet | 2030-01-01 |" in new
+            assert old.split("|")[1:4] == new.split("|")[1:4]
