@@ -32,6 +32,18 @@ from insights.stats.sums import SOURCES, Sums
 MAX_BARS: Final = 6
 """Bars of a card's chart."""
 
+SOURCE_TICKS: Final = 5
+"""Points between two ticks of the chart of sources."""
+
+POINTS_TICKS: Final = 10
+"""Points between two ticks of the distribution of points; twice as many where it is wide."""
+
+MAX_TICKS: Final = 8
+"""Ticks that fit under the distribution of points on a phone."""
+
+SHARE_TICKS: Final = 25
+"""Percent between two ticks of a chart of shares."""
+
 
 class ChartBar(NamedTuple):
     """A bar from `start` on, `wide`, of 100, with its number in words."""
@@ -42,13 +54,23 @@ class ChartBar(NamedTuple):
     text: str
 
 
+class ChartTick(NamedTuple):
+    """A number of an axis, at its place, of 100."""
+
+    place: float
+    text: str
+
+
 class CardChart(NamedTuple):
     """The picture of a card; `mark`: the place of an even share or of the mean, if there is one.
-    `legend`: the meaning of the mark, or of the numbers."""
+    `legend`: the meaning of the mark, or of the numbers; `ticks`: its axis, if it has one,
+    and `axis`: the title of that."""
 
     bars: list[ChartBar]
     mark: float | None = None
     legend: str = ""
+    ticks: Sequence[ChartTick] = ()
+    axis: str = ""
 
 
 class FindingCard(NamedTuple):
@@ -101,12 +123,30 @@ def skill_rows(compared: Contrasts) -> list[SkillRow]:
     ]
 
 
+def share_ticks() -> list[ChartTick]:
+    """Axis of a chart of shares from nothing to all."""
+    return [ChartTick(n, _percent(n / 100)) for n in range(0, 101, SHARE_TICKS)]
+
+
+def points_ticks(keys: Sequence[str]) -> list[ChartTick]:
+    """Axis of the distribution of points, whose bins begin at `keys`."""
+    wide = int(keys[-1]) - int(keys[0]) if keys else 0
+    step = POINTS_TICKS if wide <= MAX_TICKS * POINTS_TICKS else 2 * POINTS_TICKS
+    return [
+        ChartTick(round(100 * place / len(keys), 1), key)
+        for place, key in enumerate(keys)
+        if int(key) % step == 0
+    ]
+
+
 def shares_chart(shares: Sequence[tuple[str, float]], even: float) -> CardChart:
     """Shares of wins, the first ones of `shares`; the mark is an even share."""
     listed = shares[:MAX_BARS]
     scale = Scale(0, max([even, *(share for _label, share in listed)]), 0, 100)
     bars = [ChartBar(label, 0, scale.at(share), _percent(share)) for label, share in listed]
-    return CardChart(bars, scale.at(even), _("The line marks an even share of the wins."))
+    ticks = [ChartTick(0, _percent(0)), ChartTick(scale.at(even), _percent(even))]
+    legend = _("The line marks an even share of the wins.")
+    return CardChart(bars, scale.at(even), legend, ticks, _("Wins"))
 
 
 def means_chart(rows: Sequence[StatisticsRow], total: Sums) -> CardChart:
@@ -115,10 +155,12 @@ def means_chart(rows: Sequence[StatisticsRow], total: Sums) -> CardChart:
     listed = (
         large if len(large) <= MAX_BARS else [*large[: MAX_BARS // 2], *large[-MAX_BARS // 2 :]]
     )
-    return _balance(
+    chart = _balance(
         [(r.label, r.sums.mean - total.mean, _decimal(r.sums.mean)) for r in listed],
         _("The line marks the mean of all games."),
     )
+    ticks = [ChartTick(chart.mark or 0, _decimal(total.mean))]
+    return chart._replace(ticks=ticks, axis=_("Points"))
 
 
 def habits_chart(habits: Sequence[HabitContrast], legend: str) -> CardChart:
@@ -143,7 +185,8 @@ def sources_chart(total: Sums) -> CardChart:
     listed = sorted(means.items(), key=lambda mean: -mean[1])[:MAX_BARS]
     scale = Scale(0, max([1.0, *(mean for _label, mean in listed)]), 0, 100)
     bars = [ChartBar(label, 0, scale.at(mean), _decimal(mean)) for label, mean in listed if mean]
-    return CardChart(bars)
+    ticks = [ChartTick(scale.at(n), str(n)) for n in range(0, int(scale.high) + 1, SOURCE_TICKS)]
+    return CardChart(bars, ticks=ticks, axis=_("Points"))
 
 
 def finding_cards(

@@ -56,14 +56,14 @@ class RatedScore(NamedTuple):
         return chance(self.surplus, self.error**2)
 
     @classmethod
-    def read(cls, numbers: Sequence[int], players: int) -> RatedScore:
+    def read(cls, numbers: Sequence[float], players: int) -> RatedScore:
         """Read the sums of ``score_row`` over seats of games with so many players."""
         seats, expected, surplus, squares = numbers
         if not seats:
             return cls(0, 0.0, 0.0, 0.0)
         unit = THOUSAND * (players - 1) * seats
         return cls(
-            seats,
+            int(seats),
             expected / unit,
             surplus / unit,
             deviation((surplus, squares), seats) * sqrt(seats) / unit,
@@ -232,7 +232,7 @@ def pairs_of(numbers: Sequence[int]) -> list[tuple[int, int]]:
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
-def deviation(sums: Pair, seats: int) -> float:
+def deviation(sums: Sequence[float], seats: float) -> float:
     """Standard deviation over so many seats."""
     if not seats:
         return 0.0

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import sqrt
+from operator import add
 from typing import Final, NamedTuple
 
 from engine.facts import FACTS
 from games.models import Player
 from games.search import fact_label as fact_label
-from insights.stats.contrasts import DONE, TWELVE
+from insights.stats.contrasts import DONE, TWELVE, RatedScore
 from insights.stats.models import PlayerTally, Tally
 from insights.stats.queries import PEOPLE_ONLY, key_label, order, search_link, words_of
 from insights.stats.services.tally import TALLY_VERSION
 from insights.stats.significance import chance, significant, wilson
-from insights.stats.sums import Sums
+from insights.stats.sums import Sums, player_cell
 
 KINDS: Final = ("players", "seat", "side", "module")
 LEAST: Final = 20
@@ -28,7 +29,7 @@ Key = tuple[str, str]
 @dataclass(slots=True)
 class FieldComparison:
     """A player's games of a kind, and what the field has in as many of the same: first places with
-    their variance, and points."""
+    their variance, and points. `scores`: sums of the score against the ratings, by opponent."""
 
     games: int = 0
     wins: float = 0.0
@@ -36,9 +37,10 @@ class FieldComparison:
     usual_wins: float = 0.0
     variance: float = 0.0
     usual_points: float = 0.0
+    scores: list[float] = field(default_factory=lambda: [0.0] * 4)
 
-    def add(self, cell: Sequence[int], share: float, mean: float) -> None:
-        """`cell`: games, twelfths of first places, points."""
+    def add(self, cell: Sequence[int], share: float, mean: float, players: int) -> None:
+        """`cell`: the numbers of ``player_cell``, of games with so many players."""
         games = cell[0]
         self.games += games
         self.wins += cell[1] / TWELVE
@@ -46,10 +48,32 @@ class FieldComparison:
         self.usual_wins += games * share
         self.variance += games * share * (1 - share)
         self.usual_points += games * mean
+        seats, expected, surplus, squares = cell[4:]
+        opponents = players - 1
+        row = seats, expected / opponents, surplus / opponents, squares / opponents**2
+        self.scores = list(map(add, self.scores, row))
+
+    @property
+    def score(self) -> RatedScore:
+        """The score against the ratings before each game."""
+        return RatedScore.read(self.scores, 2)  # sums of one opponent each
+
+    @property
+    def by_ratings(self) -> bool:
+        """True if enough games have a score that ratings expect."""
+        return self.scores[0] >= LEAST
+
+    @property
+    def chance(self) -> float:
+        """Probability of the difference from what ratings expect, or else from the field."""
+        if self.by_ratings:
+            return self.score.chance
+        return chance(self.wins - self.usual_wins, self.variance)
 
 
 class FieldLine(NamedTuple):
-    """A kind of games. Shares are from 0 to 1. `tells`: the difference is significant."""
+    """A kind of games. Shares are from 0 to 1. `tells`: the difference is significant: from what
+    the ratings expect where they are known, else from the field."""
 
     kind: str
     label: str
@@ -74,8 +98,21 @@ class FieldLine(NamedTuple):
         return wilson(self.comparison.wins, self.comparison.games)
 
     @property
+    def by_ratings(self) -> bool:
+        return self.comparison.by_ratings
+
+    @property
+    def score(self) -> RatedScore:
+        return self.comparison.score
+
+    @property
+    def difference(self) -> float:
+        """From what is expected, in hundredths of a game."""
+        return self.score.surplus if self.by_ratings else self.share - self.usual
+
+    @property
     def better(self) -> bool:
-        return self.share > self.usual
+        return self.difference > 0
 
     @property
     def mean(self) -> float:
@@ -114,7 +151,7 @@ class Against(NamedTuple):
     def telling_lines(self) -> list[FieldLine]:
         """Lines with a significant difference, the largest first."""
         telling = [line for lines in self.lines.values() for line in lines if line.tells]
-        return sorted(telling, key=lambda line: (-abs(line.share - line.usual), line.label))
+        return sorted(telling, key=lambda line: (-abs(line.difference), line.label))
 
 
 def against_field(player: Player, *, all_games: bool = False) -> Against | None:
@@ -128,7 +165,7 @@ def against_field(player: Player, *, all_games: bool = False) -> Against | None:
     among_people = [row for row in player_tallies if row.people]
     if among_people and not all_games:
         player_tallies = among_people
-    field = {
+    field_sums = {
         (row.dimension, row.key, row.players, row.people): Sums(row.numbers)
         for row in Tally.objects.filter(
             dimension__in=KINDS,
@@ -141,14 +178,16 @@ def against_field(player: Player, *, all_games: bool = False) -> Against | None:
     comparisons: dict[Key, FieldComparison] = defaultdict(FieldComparison)
     for row in player_tallies:
         for (kind, key), cell in _cells(row):
-            usual = field.get((kind, key, row.players, row.people))
+            usual = field_sums.get((kind, key, row.players, row.people))
             if usual is not None:
-                comparisons[kind, key].add(cell, usual.share, usual.mean)
+                comparisons[kind, key].add(cell, usual.share, usual.mean, row.players)
     return Against(
         sum(Sums(row.numbers).games for row in player_tallies),
         with_computers,
         _lines(player, comparisons, with_computers=with_computers),
-        _doing([(Sums(row.numbers), field.get(_table_size_key(row))) for row in player_tallies]),
+        _doing(
+            [(Sums(row.numbers), field_sums.get(_table_size_key(row))) for row in player_tallies]
+        ),
     )
 
 
@@ -160,8 +199,7 @@ def _table_size_key(row: PlayerTally) -> tuple[str, str, int, bool]:
 
 
 def _cells(row: PlayerTally) -> Iterable[tuple[Key, Sequence[int]]]:
-    numbers = Sums(row.numbers).numbers
-    yield ("players", str(row.players)), [numbers[0], numbers[2], numbers[4]]
+    yield ("players", str(row.players)), player_cell(Sums(row.numbers).numbers)
     for name, cell in row.cells.items():
         kind, _blank, key = name.partition(" ")
         yield (kind, key), cell
@@ -171,10 +209,7 @@ def _lines(
     player: Player, comparisons: dict[Key, FieldComparison], *, with_computers: bool
 ) -> dict[str, list[FieldLine]]:
     enough = [key for key, comparison in comparisons.items() if comparison.games >= LEAST]
-    chances = [
-        chance(comparisons[key].wins - comparisons[key].usual_wins, comparisons[key].variance)
-        for key in enough
-    ]
+    chances = [comparisons[key].chance for key in enough]
     tells = dict(zip(enough, significant(chances), strict=True))
     lines: dict[str, list[FieldLine]] = {kind: [] for kind in KINDS}
     for kind, key in sorted(
@@ -207,9 +242,9 @@ def _doing(rows: Iterable[tuple[Sums, Sums | None]]) -> list[HabitDifference]:
     habits, chances = [], []
     for number, fact in enumerate(DONE):
         did = usual = variance = 0.0
-        for sums, field in pairs:
+        for sums, field_sums in pairs:
             did += sums.winners[number][0] + sums.losers[number][0]
-            mean, square = _of_field(field, number)
+            mean, square = _of_field(field_sums, number)
             usual += sums.seats * mean
             variance += sums.seats * square
         if variance:

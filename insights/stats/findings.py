@@ -158,7 +158,7 @@ def actions_finding(habits: Mapping[str, LeaderResult], even: float) -> str:
 
 def rounds_finding(rounds: Mapping[int, LeaderResult], even: float) -> str:
     """How often the player who leads after a round wins: after the first and the last round in
-    which that tells."""
+    which that tells, with the least and the greatest share of all between them."""
     telling = leaders_that_tell(rounds, even)
     if not telling:
         return ""
@@ -170,7 +170,14 @@ def rounds_finding(rounds: Mapping[int, LeaderResult], even: float) -> str:
         "last_share": _percent(rounds[last].share),
         "even": _percent(even),
     }
-    if first == last:
+    shares = [rounds[number].share for number in telling]
+    values |= {"least": _percent(min(shares)), "most": _percent(max(shares))}
+    if len(telling) > 2 and telling == list(range(first, last + 1)):
+        words = _(
+            "If you lead alone after any round from %(first)s to %(last)s, you win %(least)s to "
+            "%(most)s of such games."
+        )
+    elif first == last:
         words = _("If you lead alone after round %(first)s, you win %(share)s of such games.")
     elif values["share"] == values["last_share"]:
         words = _(

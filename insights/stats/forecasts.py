@@ -77,6 +77,11 @@ class ForecastSummary(NamedTuple):
         return [tenth for tenth in tenths if tenth.sums.seats]
 
     @property
+    def has_small(self) -> bool:
+        """True if a tenth is small."""
+        return any(tenth.is_small for tenth in self.tenths)
+
+    @property
     def furthest_tenth(self) -> Tenth | None:
         """The tenth with its share of wins furthest from its forecast, of those that are not
         small."""

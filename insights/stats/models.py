@@ -79,8 +79,8 @@ class Tally(models.Model):
 
 class PlayerTally(models.Model):
     """The sums of a player's rated games with so many players; `people`: as of a ``Tally``;
-    `cells`: by dimension and key games, twelfths of first places, points and their squares. First
-    places are those as rated."""
+    `cells`: by dimension and key numbers of ``insights.stats.sums.player_cell``. First places are
+    those as rated."""
 
     player_id = models.BigIntegerField()
     players = models.PositiveSmallIntegerField()

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from drawing.export.openings import ships_sheet
 from games.queries import games_named
 from insights.stats.contrasts import SMALL_SAMPLE
 from insights.stats.opening_path import path_of
@@ -22,19 +23,26 @@ from insights.stats.openings import (
     games_of_opening,
     next_steps,
     opening_place,
+    ships_after,
+    step_name,
     step_words,
 )
 from insights.stats.queries import PLAYERS, WITH_COMPUTERS, Population, mixes_by_games
 from insights.stats.views import FRESH, players_of, with_computers
 from web.known_names import unknown_filters
+from web.packing import themed_response
+from web.priorities import heavy
+from web.schemes import chosen_scheme
 
 
 class OpeningLink(NamedTuple):
-    """A step in words, and the address of the openings that go on from it; `row`: its results."""
+    """A step in words, and the address of the openings that go on from it; `row`: its results;
+    `name`: that of its picture, if it has one."""
 
     words: str
     link: str
     row: OpeningStep | None = None
+    name: str = ""
 
 
 @require_safe
@@ -60,9 +68,12 @@ def openings(request: HttpRequest) -> HttpResponse:
                 step_words(row.step),
                 _opening_link(place._replace(steps=(*place.steps, row.step))),
                 row,
+                step_name(row.step) if ships_after((*place.steps, row.step)) else "",
             )
             for row in rows or ()
         ],
+        "ships_link": _opening_link(place, "stats-openings-ships"),
+        "scheme": chosen_scheme(request),
         "games_so": sum(row.games for row in rows or ()),
         "mixes": mixes_by_games(Population(place.players, all_games=place.all_games)),
         "games": list(games_named(games_of_opening(place)).values()) if place.steps else [],
@@ -77,6 +88,17 @@ def openings(request: HttpRequest) -> HttpResponse:
     return render(request, "stats/openings.html", context)
 
 
+@heavy
+@require_safe
+@FRESH
+def opening_ships(request: HttpRequest) -> HttpResponse:
+    """The ships after each next step, one below another in one picture."""
+    place = _opening_place(request)
+    rows = (next_steps(place) if can_go_on(place.steps) else []) or []
+    sheet = {step_name(row.step): ships_after((*place.steps, row.step)) for row in rows}
+    return themed_response(request, ships_sheet(sheet))
+
+
 def _opening_place(request: HttpRequest) -> OpeningPlace:
     steps, sides = opening_place(request.GET.get("path", "")), request.GET.get("sides", "")
     if steps is None or (sides and not SIDES.fullmatch(sides)):
@@ -84,7 +106,7 @@ def _opening_place(request: HttpRequest) -> OpeningPlace:
     return OpeningPlace(players_of(request), sides, steps, with_computers(request))
 
 
-def _opening_link(place: OpeningPlace) -> str:
+def _opening_link(place: OpeningPlace, view: str = "stats-openings") -> str:
     query = {
         "players": str(place.players),
         "sides": place.sides,
@@ -92,4 +114,4 @@ def _opening_link(place: OpeningPlace) -> str:
         "with": WITH_COMPUTERS if place.all_games else "",
     }
     words = urlencode({name: text for name, text in query.items() if text})
-    return f"{reverse('stats-openings')}?{words}"
+    return f"{reverse(view)}?{words}"

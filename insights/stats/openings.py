@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from drawing.export.openings import OpeningShip
 from drawing.language.words import SITES
 from engine.vocabulary import Site
 from insights.stats.contrasts import SMALL_SAMPLE, TWELVE
@@ -24,6 +26,9 @@ GAMES_LISTED: Final = 20
 PATH: Final = re.compile(r"(?:[a-z0-9_ ,.:-]{1,120}/){0,60}", re.ASCII)
 SIDES: Final = re.compile(r"[A-D]{5}", re.ASCII)
 
+
+AT_SHIPS: Final = frozenset({"load", "sail", "play"})
+"""Entries that load ships or let them sail."""
 
 _SITES: Final = {site.word: site for site in Site}
 
@@ -62,8 +67,10 @@ class OpeningStep(NamedTuple):
 
 
 def opening_place(path: str) -> tuple[str, ...] | None:
-    """The steps of a path; ``None`` for what is no path."""
-    return tuple(steps_of(path)) if PATH.fullmatch(path) else None
+    """The steps of a path; ``None`` for what is no path, such as steps in the short form in which
+    they are stored."""
+    steps = steps_of(path)
+    return tuple(steps) if PATH.fullmatch(path) and unpack_path(path.encode()) == steps else None
 
 
 def next_steps(place: OpeningPlace) -> list[OpeningStep] | None:
@@ -117,6 +124,35 @@ def step_words(step: str) -> str:
             words = _("Seat %(seat)s sails ship %(ship)s to: %(site)s")
             return words % {"seat": seat, "ship": ship, "site": SITES[_SITES[site]]}
     return _("Seat %(seat)s: %(entry)s") % {"seat": seat, "entry": entry}
+
+
+def ships_after(steps: Iterable[str]) -> list[OpeningShip]:
+    """The ships of the last round of `steps`, with their stones; none after a favour, which can
+    load and reorder at once."""
+    ships: list[OpeningShip] = []
+    for step in steps:
+        if is_ships(step):
+            ships = [OpeningShip((None,) * int(size)) for size in step.split()]
+            continue
+        seat, verb, *words = step.split()
+        if verb == "favor":
+            ships = []
+        if verb not in AT_SHIPS or not ships:
+            continue
+        for word in words:
+            ship, dot, space = word.partition(".")
+            if dot:
+                ships[int(ship) - 1] = ships[int(ship) - 1].loaded(int(space), int(seat) - 1)
+        for ship, site in pairwise(words):
+            number = ship.partition(".")[0]
+            if site in _SITES and number.isdecimal():
+                ships[int(number) - 1] = ships[int(number) - 1]._replace(sailed=True)
+    return ships
+
+
+def step_name(step: str) -> str:
+    """A step as the name of its picture on a sheet."""
+    return "s" + re.sub(r"[^a-z0-9]", "-", step)
 
 
 # --- inside -------------------------------------------------------------------

@@ -62,6 +62,14 @@ _WINNERS: Final = _SOURCES + 2 * len(SOURCES)
 _LOSERS: Final = _WINNERS + 2 * len(DONE)
 _SCORES: Final = _LOSERS + 2 * len(DONE)
 LENGTH: Final = _SCORES + 4
+CELL: Final = 8
+"""Numbers of a player's cell."""
+
+
+def player_cell(row: Sequence[int]) -> list[int]:
+    """The cell of a seat, from its addition to ``Sums.numbers``: games, twelfths of first places,
+    points and their squares; the numbers of ``score_row``."""
+    return [*row[1:3], *row[4:6], *row[_SCORES:]]
 
 
 class Sums:

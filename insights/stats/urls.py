@@ -9,6 +9,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("stats/forecasts/", views.forecasts, name="stats-forecasts"),
     path("stats/<slug:dimension>.csv", views.dimension_csv, name="stats-table"),
     path("stats/openings/", opening_views.openings, name="stats-openings"),
+    path("stats/openings/ships.svg", opening_views.opening_ships, name="stats-openings-ships"),
     path("stats/files/", views.files, name="stats-files"),
     path("stats/files/<slug:month>/", views.month_files, name="stats-month"),
     path("stats/files/<slug:month>/<str:name>", views.month_file, name="stats-month-file"),

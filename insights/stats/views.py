@@ -19,7 +19,14 @@ from engine.facts import FACTS
 from engine.vocabulary import Source
 from games.models import Player
 from games.search import fact_label as fact_label
-from insights.stats.cards import action_rows, finding_cards, skill_rows, starts
+from insights.stats.cards import (
+    action_rows,
+    finding_cards,
+    points_ticks,
+    share_ticks,
+    skill_rows,
+    starts,
+)
 from insights.stats.contrasts import DONE, SMALL_SAMPLE, HabitContrast
 from insights.stats.croissant import FORMATS
 from insights.stats.field import LEAST, against_field
@@ -162,6 +169,8 @@ def rendered_numbers(population: Population, language: str, moment: object) -> s
         "mixes": mixes_by_games(population),
         "by_band": [] if band else statistics_rows("band", population),
         "bars": bars(rows_by_dimension["points"]),
+        "points_ticks": points_ticks([row.key for row in rows_by_dimension["points"]]),
+        "most_seats": max((row.sums.seats for row in rows_by_dimension["points"]), default=0),
         "most": habit_bars([habit for habit in habits if habit.tells][:MAX_HABITS]),
         "always": habit_bars([source for source in habits if source.name in SITES_DONE]),
         "sources": [(source_name(source), *sums.of_source(source)) for source in sources],
@@ -189,16 +198,10 @@ def dimension_csv(request: HttpRequest, dimension: str) -> HttpResponse:
 
 def bars(rows: Sequence[StatisticsRow]) -> list[PointsBar]:
     """The distribution of points."""
-    seat = max((row.sums.seats for row in rows), default=1)
-    return [
-        PointsBar(
-            row,
-            10 * place,
-            round(HEIGHT * row.sums.seats / seat),
-            round(HEIGHT * row.sums.won / seat),
-        )
-        for place, row in enumerate(rows)
-    ]
+    tallest = max((row.sums.seats for row in rows), default=1)
+    pairs = [(row.sums.seats, row.sums.won) for row in rows]
+    heights = [[round(HEIGHT * number / tallest) for number in pair] for pair in pairs]
+    return [PointsBar(row, 10 * place, *heights[place]) for place, row in enumerate(rows)]
 
 
 def habit_bars(habits: Sequence[HabitContrast]) -> list[HabitBar]:
@@ -212,11 +215,9 @@ def habit_bars(habits: Sequence[HabitContrast]) -> list[HabitBar]:
 
 def strips(sides: Iterable[StatisticsRow], sources: Sequence[Source]) -> list[Strip]:
     """Points of the seats by side and source, the side with most points first."""
+    names = [(source, source_name(source)) for source in sources]
     return [
-        Strip(
-            row,
-            [(source, source_name(source), row.sums.of_source(source)[0]) for source in sources],
-        )
+        Strip(row, [(source, name, row.sums.of_source(source)[0]) for source, name in names])
         for row in sorted(sides, key=lambda row: (-row.sums.mean, row.label))
     ]
 
@@ -279,6 +280,7 @@ def forecasts(request: HttpRequest) -> HttpResponse:
         "first_day": chosen[0].month if month else None,
         "pool": pool,
         "pools": GENERAL_POOLS,
+        "share_ticks": share_ticks(),
         "whole": total,
         "furthest": total and total.furthest_tenth,
         "least": SMALL_SAMPLE,

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
+from datetime import date
 from pathlib import Path
 
 import pytest
 from django.test import Client
 
+from games.example.league import fill_league
 from games.models import Game
 from games.moderation.actions import void
+from insights.stats.models import OpeningGame
+from insights.stats.opening_path import path_of, unpack_path
+from insights.stats.openings import PATH
 from insights.stats.queries import DIMENSIONS, Population, statistics_rows
+from insights.stats.services.opening_rows import SUMMED
 from insights.stats.services.research import publish_research_files
 from insights.stats.services.tally import tally
 from ratings.services.fold import fold_pending
@@ -92,3 +98,23 @@ def test_wrong_openings_are_refused_not_looked_up(django_assert_num_queries) -> 
             assert client.get("/stats/openings/", {"sides": sides}).status_code == 404
     for path in ("1 sail 9 nowhere/", "1 load 0.0/", "9 9 9 9/", "1 sail x temple/" * 20):
         assert client.get("/stats/openings/", {"path": path}).status_code == 200, path
+
+
+@pytest.mark.django_db
+def test_a_path_as_it_is_stored_is_no_path() -> None:
+    """``1l2.1`` is how the database keeps ``1 load 2.1``; pictures are drawn from the words."""
+    fill_league(1, today=date(2026, 3, 1))
+    tally()
+    opening = OpeningGame.objects.get()
+    stored = bytes(opening.path).decode()
+    steps = unpack_path(bytes(opening.path))
+    tried = 0
+    for last in range(SUMMED, len(steps)):
+        beginning, short = path_of(steps[:last]), "/".join(stored.split("/")[:last]) + "/"
+        query = {"players": str(opening.players), "with": "computers"}
+        for address in ("/stats/openings/", "/stats/openings/ships.svg"):
+            assert Client().get(address, {**query, "path": beginning}).status_code == 200
+            if short != beginning and PATH.fullmatch(short):
+                tried += 1
+                assert Client().get(address, {**query, "path": short}).status_code == 404, short
+    assert tried

@@ -18,7 +18,7 @@ from insights.stats.contrasts import DONE
 from insights.stats.services.game_columns import MISSING, Columns, GameColumns, Numbers
 from insights.stats.services.opening_rows import OpeningKey, add_numbers, opening_keys
 from insights.stats.services.reading import BIN, SITES, SKILL, THOUSAND, Labels, band_of
-from insights.stats.sums import LENGTH
+from insights.stats.sums import CELL, LENGTH
 
 TallyKey = tuple[str, str, int, str, bool]
 """As ``tally.Key``."""
@@ -35,9 +35,6 @@ AnyKey = TypeVar("AnyKey", bound=Hashable)
 
 LEADER: Final = 7
 """Numbers of ``leader_row``."""
-
-CELL: Final = 4
-"""Numbers of a player's cell."""
 
 LABELS: Final = 32
 """Labels of cells for which there is room at first."""
@@ -258,7 +255,7 @@ class PeopleSums:
         rows[0], rows[2] = 1, columns.rated[seats]
         places = self._rows.add(codes.labels, totals(rows, codes.numbers, len(codes.labels)))
         person = np.array(places)[codes.numbers]
-        of_cell = np.vstack([rows[1:3], rows[4:6]])
+        of_cell = np.vstack([rows[1:3], rows[4:6], rows[LENGTH - 4 :]])  # as ``player_cell``
         number = (seats - columns.first[columns.game[seats]]).tolist()
         everyone = range(len(seats))
         self._add_cells(person, of_cell, everyone, (f"seat {n + 1}" for n in number))

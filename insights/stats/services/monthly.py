@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from audit.log_digest import log_without_names
 from engine.facts import VERSION
@@ -37,6 +37,7 @@ from insights.stats.services.research import (
 )
 from web.read_replica import read_on_replica
 from web.shared_files import SharedPath, folder_names, only_host, publish_folder
+from web.site_name import site_name
 
 MONTHS: Final = "months"
 MONTH: Final = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])", re.ASCII)
@@ -156,19 +157,24 @@ def free_games() -> QuerySet[Game]:
 def _describe(folder: Path, month: Month) -> None:
     """Write ``croissant.json``, and the index last."""
     address = f"{settings.SITE_URL}{reverse('stats-month', args=[month.name])}"
+    with translation.override("en"):
+        title = f"Imhotep games of {site_name()}"
     described = describe_files(
-        f"Imhotep games of {settings.SITE_NAME}",
+        title,
         month.moment[:10],
         address,
         [(file.name, file.bytes, file.sha256) for file in month.files],
         table_columns(named=False),
         column_words(),
     )
-    (folder / CROISSANT).write_text(json.dumps(described, indent=1) + "\n", "utf-8")
+    croissant = json.dumps(described, indent=1) + "\n"
+    (folder / CROISSANT).write_text(croissant, "utf-8")
+    lines = croissant.count("\n")
+    description = ResearchFile(CROISSANT, lines, *file_size_and_digest(folder / CROISSANT))
     index = {
         "made_at": month.moment,
         "facts": VERSION,
         "licence": LICENCE,
-        "files": [file._asdict() for file in month.files],
+        "files": [file._asdict() for file in (*month.files, description)],
     }
     (folder / INDEX).write_text(json.dumps(index, indent=1) + "\n", "utf-8")

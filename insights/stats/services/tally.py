@@ -47,11 +47,11 @@ from insights.stats.services.reading import (
     of_seat,
     read_games,
 )
-from insights.stats.sums import LENGTH, Sums
+from insights.stats.sums import CELL, LENGTH, Sums, player_cell
 from ratings.models import RatingChange
 from web.bulk_insert import insert
 
-TALLY_VERSION: Final = f"{VERSION}.5"
+TALLY_VERSION: Final = f"{VERSION}.6"
 """The version of what is counted: of the facts, and of the dimensions."""
 
 CHUNK: Final = 1000
@@ -83,7 +83,7 @@ PlayerKey = tuple[int, int, bool]
 """A player, how many players, and whether all are people."""
 
 Cell = list[int]
-"""Games, twelfths of first places, points, squares of points."""
+"""Numbers of ``player_cell``."""
 
 
 PlayerRow = tuple[PlayerKey, list[int], dict[str, Cell]]
@@ -318,10 +318,8 @@ def _weigh_people(
         person = deltas.people.setdefault(key, Person([0] * LENGTH, {}))
         person.sums.add_row(row) if sign > 0 else person.sums.take_row(row)
         for label in of_player(game.setting, number):
-            cell = person.cells.setdefault(" ".join(label), [0] * 4)
-            cell[:] = (
-                old + sign * new for old, new in zip(cell, [1, twelfths, *row[4:6]], strict=True)
-            )
+            cell = person.cells.setdefault(" ".join(label), [0] * CELL)
+            cell[:] = (old + sign * new for old, new in zip(cell, player_cell(row), strict=True))
 
 
 def _of_all_bands(tallies: dict[Key, list[int]]) -> dict[Key, list[int]]:
@@ -372,7 +370,7 @@ def _store_people(deltas: dict[PlayerKey, Person]) -> None:
         if person:
             person.sums.add_row(row.numbers)
             for label, cell in row.cells.items():
-                old_cell = person.cells.setdefault(label, [0] * 4)
+                old_cell = person.cells.setdefault(label, [0] * CELL)
                 old_cell[:] = map(add, old_cell, cell)
             old.append(row.pk)
     PlayerTally.objects.filter(pk__in=old).delete()

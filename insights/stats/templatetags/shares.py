@@ -9,12 +9,13 @@ from typing import Final
 from django import template
 from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from drawing.svg.charts import Scale
 from engine.vocabulary import Source
 from games.models import Player
+from insights.stats.cards import ChartTick
 from insights.stats.contrasts import LeaderResult, RatedScore
 from insights.stats.field import Against, FieldLine, against_field
 from insights.stats.forecasts import Tenth
@@ -22,11 +23,15 @@ from insights.stats.head_to_head import MeetingScore
 from insights.stats.queries import key_label as label_of
 from insights.stats.significance import Z
 from insights.stats.sums import Sums
+from web.templatetags.small_pictures import themed_picture
 
 register = template.Library()
 
 HEATS: Final = 4
 """Steps of heat on each side of the mean."""
+
+INSIDE: Final = 25
+"""Length of a bar, of 100, from which on its number fits in it."""
 
 A_STEP: Final = 0.15
 """Of the standard deviation of all points: a step of heat."""
@@ -82,7 +87,7 @@ def bar(part: float, maximum: float) -> SafeString:
 
 @register.simple_tag
 def score_bar(score: MeetingScore) -> SafeString:
-    """Games ahead, level and behind as one bar, from the left; its numbers stand beside it."""
+    """Games ahead, level and behind as one bar, from the left; its numbers stand at its ends."""
     ahead, level = (round(100 * games / score.games, 1) for games in (score.ahead, score.level))
     parts = {"ahead": (0.0, ahead), "level": (ahead, level)}
     parts["behind"] = (round(ahead + level, 1), round(100 - ahead - level, 1))
@@ -98,15 +103,46 @@ def score_bar(score: MeetingScore) -> SafeString:
 
 
 @register.simple_tag
+def number_bar(start: float, wide: float, text: str, mark: float | None = None) -> SafeString:
+    """A bar from `start` on, `wide`, of 100, with its number at its end and a line at `mark`. The
+    number is inside a long bar that ends before the line."""
+    end = start + wide
+    inside = mark is not None and mark > end and wide >= INSIDE
+    place = end if inside or mark is None else max(end, mark)
+    line = ""
+    if mark is not None:
+        line = format_html('<line x1="{0}%" x2="{0}%" y1="-3" y2="19"/>', _place(mark))
+    return format_html(
+        '<svg><rect x="{}%" width="{}%" height="100%"/>{}<text{} x="{}%" y="12.5">{}</text></svg>',
+        *(_place(start), _place(wide), line, mark_safe(' class="is-inside"') if inside else ""),
+        *(_place(place), text),
+    )
+
+
+@register.simple_tag
+def chart_ticks(ticks: Sequence[ChartTick]) -> SafeString:
+    """Axis of a chart: its numbers, those at its two ends inside it."""
+    return format_html(
+        '<svg class="ticks">{}</svg>',
+        format_html_join(
+            "",
+            '<text class="ticks__{}" x="{}%" y="11">{}</text>',
+            ((_tick_side(tick.place), _place(tick.place), tick.text) for tick in ticks),
+        ),
+    )
+
+
+@register.simple_tag
 def share_bar(share: float, mark: float) -> SafeString:
     """A share of wins as a bar, with a line at another one."""
-    scale = Scale(0, 1, 0, 100)
-    return format_html(
-        '<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">'
-        '<rect width="{}" height="10"/><path d="M{} -3v16"/></svg>',
-        str(scale.at(share)),
-        str(scale.at(mark)),
-    )
+    return number_bar(0, 100 * share, percent_rounded(share), 100 * mark)
+
+
+@register.simple_tag
+def mean_bar(mean: float, other: float) -> SafeString:
+    """A mean as a bar, to the scale of a bar of `other`."""
+    wide = 100 * mean / (max(mean, other) or 1.0)
+    return number_bar(0, wide, str(number_format(round(mean, 2), 2)))
 
 
 @register.simple_tag
@@ -125,9 +161,16 @@ def seats_bar(shares: Sequence[float]) -> SafeString:
 
 
 @register.simple_tag
+def ships_picture(scheme: str, sheet: str, name: str) -> SafeString:
+    """The ships of the opening `name` on a `sheet`."""
+    return themed_picture(scheme, sheet, 398, 38, "openings__ships", part=name, lazy=True)
+
+
+@register.simple_tag
 def score_surplus(score: RatedScore) -> str:
-    """A score less the expected one, in hundredths, with its error; a dash without ratings."""
-    if not score.seats:
+    """A score less the expected one, in hundredths, with its error; a dash without ratings, and for
+    a single game, which tells no error."""
+    if score.seats < 2:
         return "–"
     surplus, error = (number_format(round(100 * n, 1), 1) for n in (score.surplus, score.error))
     return f"{'+' if score.surplus > 0 else ''}{surplus} ± {error}"
@@ -166,6 +209,16 @@ def heat_of(sums: Sums, source: Source, every: Sums) -> int:
 
 
 # --- inside -------------------------------------------------------------------
+
+
+def _tick_side(place: float) -> str:
+    """The end of a chart at which its tick has room on one side only."""
+    return "low" if place < 5 else "high" if place > 95 else "between"
+
+
+def _place(place: float) -> str:
+    """A place as SVG writes it in every language."""
+    return str(round(place, 1))
 
 
 def _step(mean: float, error: float, usual: float, spread: float) -> int:

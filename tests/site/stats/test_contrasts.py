@@ -246,6 +246,16 @@ def test_rounds_are_told_where_the_leader_wins_more_than_chance_lets():
         "If you lead alone after round 4, you win 65 % of such games. After round 5 it is 80 %. "
         "An even share is 50 %."
     )
+    rounds = {
+        2: leaders(130, 200),
+        3: leaders(140, 200),
+        4: leaders(136, 200),
+        5: leaders(130, 200),
+    }
+    assert rounds_finding(rounds, EVEN) == (
+        "If you lead alone after any round from 2 to 5, you win 65 % to 70 % of such games. "
+        "An even share is 50 %."
+    )
     assert rounds_finding({1: leaders(102, 200)}, EVEN) == ""
     assert rounds_finding({5: leaders(90, SMALL_SAMPLE - 1)}, EVEN) == ""
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine.facts import FACTS
 from games.search import fact_label
+from insights.stats.cards import points_ticks, share_ticks, shares_chart
 from insights.stats.contrasts import DONE, HabitContrast
 from insights.stats.findings import (
     habits_finding,
@@ -16,6 +17,7 @@ from insights.stats.findings import (
 )
 from insights.stats.queries import DIMENSIONS, StatisticsRow
 from insights.stats.sums import SOURCES, SeatOutcome, Sums
+from insights.stats.templatetags.shares import chart_ticks
 from insights.stats.views import DIMENSION_TITLES
 
 SEATS = 400
@@ -129,3 +131,22 @@ def test_a_share_that_is_constant_has_no_interval():
     assert StatisticsRow("market A", "", seats, "", constant=True).interval == (0.5, 0.5)
     low, high = StatisticsRow("1", "", seats, "").interval
     assert low < 0.5 < high
+
+
+def test_an_axis_of_points_has_few_round_numbers():
+    narrow = points_ticks([str(key) for key in range(25, 90, 5)])
+    assert [tick.text for tick in narrow] == ["30", "40", "50", "60", "70", "80"]
+    assert narrow[0].place == 7.7
+    wide = points_ticks([str(key) for key in range(0, 125, 5)])
+    assert [tick.text for tick in wide] == ["0", "20", "40", "60", "80", "100", "120"]
+    assert points_ticks([]) == []
+
+
+def test_an_axis_says_an_even_share_at_its_mark():
+    chart = shares_chart([("Seat 1", 0.75), ("Seat 2", 0.25)], 0.5)
+    assert [tick.text for tick in chart.ticks] == ["0 %", "50 %"]
+    assert chart.ticks[1].place == chart.mark
+    assert chart.axis == "Wins"
+    ends = [chart_ticks([tick]) for tick in share_ticks()]
+    assert 'class="ticks__low" x="0%"' in ends[0]
+    assert 'class="ticks__high" x="100%"' in ends[-1]

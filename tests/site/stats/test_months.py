@@ -120,7 +120,12 @@ def test_pages_give_what_the_descriptions_say(folder: Path, settings):
     page = client.get("/stats/files/2026-11/").content.decode()
     index = json.loads(b"".join(client.get("/stats/files/2026-11/index.json")))  # type: ignore[arg-type]
     described = json.loads(b"".join(client.get("/stats/files/2026-11/croissant.json")))  # type: ignore[arg-type]
-    for file, in_croissant in zip(index["files"], described["distribution"], strict=True):
+    *files, description = index["files"]
+    text = b"".join(client.get("/stats/files/2026-11/croissant.json"))  # type: ignore[arg-type]
+    assert description["name"] == "croissant.json"
+    assert description["sha256"] == hashlib.sha256(text).hexdigest()
+    assert described["name"] == "Imhotep games of Imhotep record"
+    for file, in_croissant in zip(files, described["distribution"], strict=True):
         address = f"/stats/files/2026-11/{file['name']}"
         body = b"".join(client.get(address))  # type: ignore[arg-type]
         digest = hashlib.sha256(body).hexdigest()

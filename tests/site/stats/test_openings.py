@@ -10,7 +10,7 @@ from math import isclose
 import pytest
 from django.test import Client
 
-from engine import Setup, deal
+from engine import Setup, apply, deal, start, view
 from games.example.league import fill_league
 from games.models import Account, Game, Standing
 from games.moderation.actions import void
@@ -30,6 +30,8 @@ from insights.stats.openings import (
     can_go_on,
     games_of_opening,
     next_steps,
+    ships_after,
+    step_name,
     step_words,
 )
 from insights.stats.services.opening_rows import SUMMED
@@ -214,6 +216,40 @@ def test_paths_travel_and_are_accepted(seed: int):
     for end in range(len(steps)):
         assert pack_path(steps).startswith(pack_path(steps[:end]))
         assert step_words(steps[end])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_ships_of_a_picture_are_those_of_the_game(seed: int):
+    modules = ["", "private_ships", "pharaohs_favors", "god_prophecies"][seed % 4]
+    setup = Setup.of("black white gray", "ABCDA", modules)
+    log = deal(setup, seed=seed, play="random")
+    s, compared = start(setup), 0
+    for number, entry in enumerate(log.entries, 1):
+        apply(s, *entry)
+        steps = opening_steps(log.entries[:number])
+        if sum(not openings.is_ships(step) for step in steps) == LONGEST or s.round > 1:
+            break
+        pictured = [ship.spaces for ship in ships_after(steps) if not ship.sailed]
+        afloat = [tuple(ship["spaces"]) for ship in view(s, None)["ships"] if ship["spaces"]]
+        if any(" favor " in step for step in steps):
+            assert ships_after(steps) == []
+            break
+        assert sorted(pictured, key=str) == sorted(afloat, key=str)
+        compared += bool(afloat)
+    assert compared
+
+
+def test_each_next_step_has_its_picture_on_the_sheet(league: list[Game]):
+    client = Client()
+    page = client.get("/stats/openings/?players=3&with=computers")
+    for _depth in range(4):
+        text, sheet = page.content.decode(), client.get(page.context["ships_link"])
+        assert sheet.status_code == 200
+        for step in page.context["steps"]:
+            if step.name:
+                assert f"look=day#{step.name}" in text
+            assert f'<view id="{step_name(step.row.step)}"' in sheet.content.decode()
+        page = client.get(page.context["steps"][0].link)
 
 
 def test_the_page_leads_into_the_tree_and_to_the_games(

@@ -1,21 +1,24 @@
 """A player against the field, and two head to head: numbers are those of their games."""
 
+from collections.abc import Sequence
 from math import isclose
 from statistics import fmean
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 
 from games.accounts.closing import close
 from games.models import Account, Game, Player, Seat
 from games.standing.resolve_players import ensure_player
-from insights.stats.contrasts import TWELVE
+from insights.stats.contrasts import TWELVE, RatedScore
 from insights.stats.field import LEAST, against_field, chance, significant
 from insights.stats.head_to_head import meeting
 from insights.stats.models import PlayerTally, Tally
 from insights.stats.services.tally import TALLY_VERSION, mark, tally
 from insights.stats.sums import LENGTH, Sums
-from ratings.models import RatingChange
+from insights.stats.templatetags.shares import score_surplus
+from ratings.models import Pool, RatingChange
 
 pytestmark = pytest.mark.both_databases
 
@@ -34,10 +37,11 @@ def test_of_many_differences_few_are_told_by_chance():
     assert isclose(chance(-2.0, 1.0), 0.0455, abs_tol=1e-4)
 
 
-def tallied(wins: int, games: int) -> None:
-    """Player 7 won so many games with chamber C, where the field wins half."""
+def tallied(wins: int, games: int, score: Sequence[int] = (0, 0, 0, 0)) -> None:
+    """Player 7 won so many games with chamber C, where the field wins half; `score` as of
+    ``score_row``."""
     numbers = [games, games, TWELVE * wins, wins, 40 * games] + [0] * (LENGTH - 5)
-    cells = {"side burial_chamber C": [games, TWELVE * wins, 40 * games, 0]}
+    cells = {"side burial_chamber C": [games, TWELVE * wins, 40 * games, 0, *score]}
     PlayerTally.objects.create(
         player_id=7, players=2, people=True, version=TALLY_VERSION, numbers=numbers, cells=cells
     )
@@ -70,6 +74,39 @@ def test_only_what_is_no_chance_is_told(wins: int, games: int, tells: bool):
     assert (line in record_against.telling_lines) is tells
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("wins", "expected", "tells"),
+    [(610, 610, False), (610, 500, True), (500, 610, True), (500, 500, False)],
+)
+def test_a_strong_player_is_compared_with_what_ratings_expect(
+    wins: int, expected: int, tells: bool
+):
+    """Where the field wins half, and the ratings expect the player to win so many of 1,000."""
+    games, chance_of_win = 1000, expected  # in thousandths
+    surplus = 1000 * wins - chance_of_win * games
+    squares = wins * (1000 - chance_of_win) ** 2 + (games - wins) * chance_of_win**2
+    tallied(wins, games, (games, chance_of_win * games, surplus, squares))
+    against = against_field(Player(pk=7))
+    assert against is not None
+    (line,) = against.lines["side"]
+    assert line.by_ratings
+    assert line.tells is tells
+    assert line.better is (wins > expected)
+    sentence = render_to_string("stats/partials/field_line.html", {"line": line}).strip()
+    assert sentence == (
+        f"{line.label}: finishes ahead of {wins / 10:.1f} % of the opponents; the ratings expect "
+        f"{expected / 10:.1f} %."
+    )
+    assert isclose(line.score.score, wins / games)
+    assert isclose(line.score.expected, expected / games)
+
+
+def test_a_single_game_tells_no_error():
+    assert score_surplus(RatedScore.read([1, 400, 600, 360_000], 2)) == "–"
+    assert score_surplus(RatedScore.read([2, 1000, 0, 500_000], 2)) == "0.0 ± 35.4"
+
+
 def test_the_field_is_that_of_as_many_games_of_each_kind(
     league: list[Game], django_assert_num_queries
 ):
@@ -85,6 +122,11 @@ def test_the_field_is_that_of_as_many_games_of_each_kind(
     assert isclose(line.share, wins / len(seats))
     assert line.usual == 0.5
     assert isclose(line.mean, fmean([seat.points for seat in seats]))
+    changes = RatingChange.objects.filter(player=ana, pool=Pool.OVERALL)
+    assert line.score.seats == changes.filter(game__in=[seat.game_id for seat in seats]).count()
+    for lines in record_against.lines.values():
+        if lines and lines[0].kind in ("players", "seat"):
+            assert sum(row.score.seats for row in lines) == line.score.seats
     for line in record_against.lines["side"]:
         page = Client().get(line.link)
         assert len(page.context["page"].rows) == line.comparison.games
