@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
@@ -23,6 +24,9 @@ from insights.reviews.step_words import AnalysisWords, ReviewKey, StepWords, ana
 
 MAX_GHOSTS: Final = 40
 """Entries of a game for which the better alternative is drawn."""
+
+STEP_DIGITS: Final = 4
+"""Digits of the number of a step."""
 
 MOMENTS: Final = 5
 """Key moments of a game."""
@@ -66,6 +70,20 @@ def key_steps(words: AnalysisWords) -> list[StepWords]:
     return sorted(noted[:MOMENTS], key=lambda step: step.ply)
 
 
+def marked_steps(words: AnalysisWords) -> list[StepWords]:
+    """Turning points and the costliest entries, in their order."""
+    steps = {step.ply: step for step in (*key_steps(words), *words.mistakes)}
+    return [steps[ply] for ply in sorted(steps)]
+
+
+def chosen_step(words: AnalysisWords, moments: Sequence[StepWords], number: str) -> StepWords:
+    """The step with that `number`; without one the costliest of the `moments`, or the last
+    step."""
+    if number.isdecimal() and len(number) <= STEP_DIGITS and 0 < int(number) <= len(words.steps):
+        return words.steps[int(number) - 1]
+    return max(moments, key=lambda step: step.moved, default=words.steps[-1])
+
+
 class Area(NamedTuple):
     """The area of a seat in a plot of ``WIDE`` x ``HIGH``; `letter` of its colour."""
 
@@ -73,11 +91,18 @@ class Area(NamedTuple):
     d: str
 
 
+class Lane(NamedTuple):
+    """The chance of one seat, step by step, as an area of its own."""
+
+    title: str
+    colour: str
+    letter: str
+    d: str
+
+
 def share_areas(replay: Replay, analysis: Analysis) -> list[Area]:
     """The areas, the first seat on top: at each step as high as the share of wins."""
-    shares = [analysis.entries[0].before.by_seat]
-    shares += [entry.after.by_seat for entry in analysis.entries]
-    edges = list(zip(*([0.0, *accumulate(row)] for row in shares), strict=True))
+    edges = list(zip(*([0.0, *accumulate(row)] for row in _shares(analysis)), strict=True))
     x, y = plies(replay), Scale(0, 1, 0, HIGH)
     return [
         Area(seat_drawing.letter, step_area(upper, lower, x, y))
@@ -85,7 +110,26 @@ def share_areas(replay: Replay, analysis: Analysis) -> list[Area]:
     ]
 
 
+def share_lanes(replay: Replay, analysis: Analysis) -> list[Lane]:
+    """One area for each seat, from the ground of its own lane."""
+    shares = _shares(analysis)
+    x, y = plies(replay), Scale(0, 1, HIGH, 0)
+    ground = [0.0] * len(shares)
+    return [
+        Lane(panel.title, panel.colour, panel.letter, step_area(heights, ground, x, y))
+        for panel, heights in zip(replay.drawing.seats, zip(*shares, strict=True), strict=True)
+    ]
+
+
 # --- inside -------------------------------------------------------------------
+
+
+def _shares(analysis: Analysis) -> list[Sequence[float]]:
+    """Chances to win by seat, at the deal and after each entry."""
+    return [
+        analysis.entries[0].before.by_seat,
+        *(entry.after.by_seat for entry in analysis.entries),
+    ]
 
 
 @cached_by_language(32)

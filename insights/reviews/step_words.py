@@ -69,6 +69,12 @@ class StepWords(NamedTuple):
         return self.ply - 1
 
     @property
+    def decisive(self) -> bool:
+        """True if the whole chance was lost: both shares say more than the cost, since somebody
+        may have won all the same."""
+        return self.lost == percent_words(1)
+
+    @property
     def noted(self) -> bool:
         """True if the step is marked or a turning point."""
         return bool(self.sign)
@@ -260,7 +266,9 @@ def _sentences(step: StepWords) -> str:
         return ""
     sentences = [f"{step.name}: {step.label}."]
     if step.lost:
-        sentences.append(_("The move cost %(lost)s of the chance to win.") % {"lost": step.lost})
+        if not step.decisive:
+            cost = _("The move cost %(lost)s of the chance to win.")
+            sentences.append(cost % {"lost": step.lost})
         sentences += [_("Better: %(words)s") % {"words": words} for words in step.better[:1]]
         shares = {"best": step.before, "after": step.after}
         sentences.append(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from drawing.replay.replay import cached_replay
-from drawing.replay.track import round_marks
+from drawing.replay.track import percentage_of_steps, round_marks, span_of
 from games.current_account import account_of
 from games.models import Game
 from games.queries import games_with_seats
@@ -50,20 +50,27 @@ def analysis_file(request: HttpRequest, game_id: str) -> HttpResponse:
 @heavy
 @require_safe
 def share_table_page(request: HttpRequest, game_id: str) -> HttpResponse:
-    """All entries with their shares of wins, as a table."""
+    """The chances to win as a graph with the board of a move (``?step=40``) beside it, and all
+    entries as a table."""
     game = get_object_or_404(games_with_seats(), pk=game_id)
     reviews = reviews_of(game)
     if reviews.done is None:
         raise Http404("this game is not analysed")
     replay, analysis = cached_replay(game.log), analysis_of(reviews.done)
     words = analysis_words(reviews.done, game.log)
+    moments = payload.marked_steps(words)
+    step = payload.chosen_step(words, moments, request.GET.get("step", ""))
+    span = span_of(replay)
     context = {
         "game": game,
         "row": reviews.done,
-        "areas": payload.share_areas(replay, analysis),
+        "lanes": payload.share_lanes(replay, analysis),
         "round_marks": round_marks(replay),
         "shown": words,
-        "moments": payload.key_steps(words),
+        "moments": moments,
+        "step": step,
+        "cursor": percentage_of_steps(step.ply, span),
+        "span": span,
         "flaws": flaw_heads(),
     }
     return render(request, "reviews/analysis.html", context)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from insights.reviews.models import FLAWS
@@ -47,18 +49,37 @@ def test_an_analysis_on_a_phone_is_a_summary_until_a_round_is_opened(page: Page)
     height = page.evaluate("document.documentElement.scrollHeight")
     assert height <= 2800
     assert not too_wide(page)
-    pictures = page.locator(".analysis-biggest img")
+    picture = page.locator(".analysis-position img")
     worst = analysis_words(review, recorded_game.log).mistakes
-    expect(pictures).to_have_count(len(worst))
-    for picture, step in zip(pictures.all(), worst, strict=True):
-        picture.scroll_into_view_if_needed()
+    for step in worst:
+        page.locator(f".analysis-marked [data-step='{step.ply}']").click()
+        expect(picture).to_have_attribute("src", re.compile(f"step={step.ply}&"))
         expect(picture).to_have_js_property("complete", True)
-        assert f"step={step.ply}&" in (picture.get_attribute("src") or "")
         assert picture.evaluate("(one) => one.naturalWidth") > 0
+        expect(page.locator(".analysis-position")).to_contain_text(step.words)
     rounds = page.locator(".analysis-round")
     expect(rounds.locator("table").first).to_be_hidden()
     costliest = rounds.filter(has=page.get_by_text("the biggest mistake"))
     costliest.locator("summary").click()
     expect(costliest.locator("table")).to_be_visible()
     assert worst[0].words in costliest.inner_text()
+    assert serious(page) == []
+
+
+def test_a_click_in_the_graph_shows_the_board_of_that_move(page: Page):
+    recorded_game = game()
+    review = marked(recorded_game)
+    steps = analysis_words(review, recorded_game.log).steps
+    page.goto(f"/games/{recorded_game.pk}/analysis/")
+    plot = page.locator(".analysis-plot > svg").first
+    box = plot.bounding_box()
+    assert box
+    span = int(page.locator(".analysis-summary").get_attribute("data-span") or 0)
+    chosen = steps[len(steps) // 2]
+    plot.click(position={"x": box["width"] * chosen.ply / span, "y": box["height"] / 2})
+    expect(page.locator(".analysis-position")).to_contain_text(chosen.words)
+    page.locator("[data-step='next']").press("Enter")
+    expect(page.locator(".analysis-position")).to_contain_text(steps[chosen.ply].words)
+    expect(page.locator("[data-step='next']")).to_be_focused()
+    assert page.url.endswith(f"step={chosen.ply + 1}#position")
     assert serious(page) == []

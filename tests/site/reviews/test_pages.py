@@ -1,6 +1,7 @@
 """The analysis of a game in its page, in its replay, as a table, in the API, at a table's end."""
 
 import re
+from html import unescape
 from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
@@ -63,6 +64,20 @@ def test_a_sentence_has_a_loss_or_a_change_of_chances_and_never_both(world: Worl
     cost = "blunder. The move cost 25\N{NO-BREAK SPACE}% of the chance to win. Better: "
     assert f"{cost}{blunder.better[0]}" in blunder.sentences
     assert "Any other move" in next(row for row in display.steps if row.mark == "only").sentences
+
+
+def test_a_choice_that_lost_everything_is_said_by_both_chances(world: World):
+    """The player may have won all the same: then a cost of everything sounds wrong."""
+    display = analysis_words(world.review, world.game.log)
+    blunder = next(step for step in display.steps if step.mark == "blunder")
+    decisive = blunder._replace(
+        before=percent_words(1), after=percent_words(0), lost=percent_words(1)
+    )
+    template = "reviews/partials/mistake.html"
+    words = render_to_string(template, {"step": decisive, "address": "/"})
+    assert f"chance to win: {decisive.before} → {decisive.after}" in words
+    assert "it cost" not in words
+    assert "it cost" in render_to_string(template, {"step": blunder, "address": "/"})
 
 
 def test_a_summary_has_the_accuracy_and_the_costliest_choices(world: World):
@@ -141,6 +156,12 @@ def test_the_page_of_a_game_lists_its_marks_without_a_script(world: World):
     assert "data-analysis=" in answer
     text = page(world.game, path="analysis/").content.decode()
     assert len(re.findall(r'<td[^>]*><a href="/games/', text)) == world.game.entries
+    for step in display.steps[0], display.steps[-1]:
+        answer = page(world.game, path=f"analysis/?step={step.ply}").content.decode()
+        assert f"small.svg?step={step.ply}&" in unescape(answer)
+    for wrong in ("0", "99999", "x"):
+        answer = page(world.game, path=f"analysis/?step={wrong}").content.decode()
+        assert re.findall(r"small\.svg\S+", answer) == re.findall(r"small\.svg\S+", text)
 
 
 def test_who_is_logged_in_may_ask_and_others_log_in(world: World):
