@@ -38,3 +38,6 @@ RATED_A_DAY: Final = 10
 
 RATED_TRIES: Final = 20
 """Rated first tries from which the rating of a puzzle is shown as its difficulty."""
+
+SHARE_TRIES: Final = 5
+"""First tries from which the share of right ones is shown."""

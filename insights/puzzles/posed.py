@@ -7,6 +7,7 @@ as a running table draws for its player (``drawing.play.live``).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from drawing.language.words import with_value
@@ -128,3 +129,15 @@ def posed_puzzle(puzzle: Puzzle) -> Posed:
         return posed(puzzle.game, puzzle.entry)
     log = read_log(puzzle.log.encode())
     return Posed(f"shipped.{puzzle.number}", log.header.setup, tuple(log.entries), puzzle.seat)
+
+
+def sides_of_puzzle(puzzle: Puzzle) -> str:
+    """Five letters, the sides of the sites from market to obelisks."""
+    if puzzle.game is not None:
+        return puzzle.game.sides
+    return _sides_of_log(puzzle.log)
+
+
+@lru_cache(maxsize=256)
+def _sides_of_log(text: str) -> str:
+    return "".join(side.word for side in read_log(text.encode()).header.setup.sides)

@@ -12,13 +12,14 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.accounts import ExportFile, table_of
 from games.models import Account
 from insights.puzzles.choices import Choice
-from insights.puzzles.limits import RATED_A_DAY, RATED_TRIES, SOLUTION_OPENED
+from insights.puzzles.limits import RATED_A_DAY, RATED_TRIES, SHARE_TRIES, SOLUTION_OPENED
 from insights.puzzles.models import Attempt, Day, Puzzle, Retry, Solved, Solver
 from insights.puzzles.posed import posed_puzzle
 from insights.puzzles.services.daily import today
@@ -102,6 +103,18 @@ def first_tries(puzzles: Collection[Puzzle], account: Account | None) -> dict[in
         return {}
     rows = Attempt.objects.filter(account=account, puzzle__in=puzzles)
     return dict(rows.values_list("puzzle_id", "right"))
+
+
+def solved_shares(puzzles: Collection[Puzzle]) -> dict[int, int]:
+    """How many of 100 first attempts at `puzzles` were right: by key, without puzzles of fewer
+    than ``SHARE_TRIES`` attempts."""
+    rows = Attempt.objects.filter(puzzle__in=puzzles).values("puzzle_id")
+    tallies = rows.annotate(tries=Count("pk"), right_tries=Count("pk", filter=Q(right=True)))
+    return {
+        row["puzzle_id"]: round(100 * row["right_tries"] / row["tries"])
+        for row in tallies
+        if row["tries"] >= SHARE_TRIES
+    }
 
 
 def may_see(puzzle: Puzzle, day: date, account: Account | None) -> bool:

@@ -23,7 +23,7 @@ from games.models import Account
 from games.pages import wants_json
 from games.replays import DAY_SECONDS, small
 from insights.puzzles.models import BEST_PLAY, Puzzle
-from insights.puzzles.posed import Posed, posed_puzzle
+from insights.puzzles.posed import Posed, posed_puzzle, sides_of_puzzle
 from insights.puzzles.services import daily, solving
 from insights.puzzles.services.shipped import SHIPPED_SEATS
 from insights.puzzles.services.solving import AttemptOutcome
@@ -65,13 +65,17 @@ def puzzle_archive(request: HttpRequest) -> HttpResponse:
     account = visitor(request)
     today = daily.today()
     days = daily.days_before(today, LISTED)
-    first = solving.first_tries([day.puzzle for day in days], account)
+    puzzles = [day.puzzle for day in days]
+    first = solving.first_tries(puzzles, account)
+    shares = solving.solved_shares(puzzles)
     rows = [
         {
             "day": day,
             "date": day.date.isoformat(),
             "players": day.puzzle.game.players if day.puzzle.game else len(SHIPPED_SEATS),
+            "sides": sides_of_puzzle(day.puzzle),
             "difficulty": solving.difficulty(day.puzzle),
+            "solved": shares.get(day.puzzle_id),
             "first": first.get(day.puzzle_id),
         }
         for day in days

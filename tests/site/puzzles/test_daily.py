@@ -8,7 +8,9 @@ from django.test import Client
 
 from games.models import Account
 from games.moderation.actions import void
+from insights.puzzles.limits import SHARE_TRIES
 from insights.puzzles.models import Attempt, Day, Puzzle, Solved, Solver
+from insights.puzzles.posed import sides_of_puzzle
 from insights.puzzles.services import daily, shipped, solving
 from insights.puzzles.services.solving import forget_puzzles, puzzle_export_files
 from ratings.elo import INITIAL
@@ -142,6 +144,19 @@ def test_the_archive_has_the_days_before(ana: Account, monkeypatch: pytest.Monke
     assert f'href="{HERE}"' in html
     assert "right" in html
     assert client_of(ana).get(HERE).status_code == 200
+    assert f">{sides_of_puzzle(puzzle)}</abbr>" in html
+    assert "Right at the first try" not in html, "one attempt says little"
+
+
+def test_the_archive_says_how_many_were_right(ana: Account, monkeypatch: pytest.MonkeyPatch):
+    puzzle = daily.puzzle_of_day(TODAY)
+    assert puzzle
+    for number in range(SHARE_TRIES):
+        text = texts(puzzle)[0 if number else 7]
+        solving.attempt_puzzle(puzzle, text, account(f"solver{number}"))
+    at(monkeypatch, TODAY + DAY)
+    html = client_of(ana).get("/puzzles/archive/").content.decode()
+    assert "Right at the first try: 80 %" in html
 
 
 def test_the_first_try_counts_and_moves_both_ratings_and_no_game(ana: Account):
