@@ -193,6 +193,18 @@ def overall_ratings(accounts: Iterable[int]) -> dict[int, Overall]:
     }
 
 
+def level_ratings() -> dict[str, Overall]:
+    """The ratings of computer players from rated games with them, by level; provisional ones are
+    left out. One query."""
+    rows = Rating.objects.filter(pool=Pool.COMPUTERS, player__account__computer__gt="")
+    ratings = {
+        row.player.account.computer: Overall(row.rating, row.games, deviation_today(row))
+        for row in rows.select_related("player__account").order_by("-player__account")
+        if row.player.account is not None
+    }
+    return {level: rating for level, rating in ratings.items() if not rating.provisional}
+
+
 class PoolRating(NamedTuple):
     """A player's rating in a pool. `rank`, `deviation`, `ranks`: as in ``Ranked``; no ranks for an
     unlisted player."""

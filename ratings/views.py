@@ -123,11 +123,12 @@ def period_list(request: HttpRequest) -> HttpResponse:
     page = page_of_rows(periods_with_leaders(), PERIOD_ORDER, request.GET.dict(), SIZE)
     seasons = [row for row in page.rows if row.is_season]
     months = [row for row in page.rows if not row.is_season]
-    gains = [leader.gain for row in page.rows for leader in row.standings.all()]
+    gains = [0, *(leader.gain for row in page.rows for leader in row.standings.all())]
     context = {
         "page": page,
         "groups": [group for group in ((True, seasons), (False, months)) if group[1]],
-        "largest": max(map(abs, gains), default=0),
+        "highest": max(gains),
+        "lowest": min(gains),
         "state": "" if page.rows else period_state(),
         "terms": period_terms(Period(name="month")),
         "unknown_filters": unknown_filters(request.GET, (AFTER, BEFORE)),
@@ -141,11 +142,13 @@ def period_board(request: HttpRequest, period: str) -> HttpResponse:
     """The leaderboard of a month or a season."""
     row = get_object_or_404(Period, pk=period)
     page = period_page(row, request.GET.dict(), SIZE)
+    gains = [0, *(standing.gain for standing in page.rows)]
     context = {
         "period": row,
         "near": near_periods(row, NEAR),
         "page": page,
-        "largest": max((abs(standing.gain) for standing in page.rows), default=0),
+        "highest": max(gains),
+        "lowest": min(gains),
         "terms": period_terms(row),
         "unknown_filters": unknown_filters(request.GET, (AFTER, BEFORE)),
     }

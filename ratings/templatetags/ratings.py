@@ -77,15 +77,20 @@ def exact_doubt(thousandths: int | None) -> str:
 
 
 @register.simple_tag
-def gain_bar(gain: int, largest: int) -> SafeString:
-    """Rating points won as a bar, as long as there is room for `largest`; a loss is drawn in the
-    colour of losses."""
-    width = round(100 * min(1.0, abs(gain) / largest), 1) if largest else 0
+def gain_bar(gain: int, highest: int, lowest: int) -> SafeString:
+    """Rating points won as a bar to the right of the zero line, points lost to its left. The bar
+    has room from `lowest`, at most 0, to `highest`, at least 0; without losses it begins at 0."""
+    room = max(-lowest, highest / 8) if lowest < 0 else 0.0
+    scale = 100 / ((highest + room) or 1)
+    zero = round(room * scale, 1)
+    width = round(abs(gain) * scale, 1)
     return format_html(
         '<svg class="gains__bar{}" viewBox="0 0 100 10" preserveAspectRatio="none" '
-        'aria-hidden="true"><rect width="{}" height="10"/></svg>',
+        'aria-hidden="true"><rect x="{}" width="{}" height="10"/>{}</svg>',
         " gains__bar--lost" if gain < 0 else "",
+        str(round(zero - width, 1) if gain < 0 else zero),
         str(width),
+        format_html('<path d="M{} 0v10"/>', str(zero)) if room else "",
     )
 
 

@@ -15,6 +15,7 @@ from ratings.models import Period, PeriodStanding, RatingChange
 from ratings.period_queries import player_months
 from ratings.services.fold import fold_pending
 from ratings.services.periods import count_periods, note_changed_periods
+from ratings.templatetags.ratings import gain_bar
 from tests.worlds.league import played, players, stand
 
 pytestmark = pytest.mark.django_db
@@ -159,6 +160,15 @@ def test_a_player_under_an_open_pattern_is_left_out(league: list[Player]) -> Non
 
 
 # --- pages --------------------------------------------------------------------
+
+
+def test_bars_of_losses_end_at_the_zero_line() -> None:
+    assert '<rect x="0.0" width="50.0" height="10"/></svg>' in gain_bar(20, 40, 0)
+    assert '<rect x="0.0" width="20.0" height="10"/><path d="M20.0 0v10"/>' in gain_bar(
+        -10, 40, -10
+    )
+    assert '<rect x="20.0" width="40.0" height="10"/>' in gain_bar(20, 40, -10)
+    assert "gains__bar--lost" in gain_bar(-10, 0, -10)
 
 
 def test_the_pages_say_what_is_stored(league: list[Player]) -> None:

@@ -68,6 +68,11 @@ def test_the_ledger_follows_from_the_export(client) -> None:
     seats = {seat["name"]: seat for seat in game["seats"]}
     assert (seats["@ana"]["rated_place"], seats["@ana"]["replaced_at"]) == (2, 30)
     assert (seats["@ben"]["rated_place"], seats["@ben"]["replaced_at"]) == (1, None)
+    game_row = Game.objects.get()
+    html = client.get(f"/games/{game_row.pk}/").content.decode()
+    badge = f'href="/games/{game_row.pk}/#played-title" title="Did not play to the end: '
+    assert badge in html, "the word leads to its explanation"
+    assert 'id="played-title"' in html
     entries = recompute.recompute_ledger([game])
     assert {
         (
