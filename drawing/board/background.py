@@ -44,6 +44,16 @@ PALMS: Final = (
 REEDS: Final = ((-20, 664, 1), (238, 656, 0.7), (-90, 668, 1.2), (6, 438, 0.5))
 
 
+def completed_rounds(view: View) -> int:
+    """The number of rounds that are over."""
+    return view["round"] if view["over"] else max(0, view["round"] - 1)
+
+
+def sun_round(view: View) -> int:
+    """Round of the sun: one that is over stays until the ships of the next have come."""
+    return view["round"] if view["ships"] else completed_rounds(view) or view["round"]
+
+
 class Land:
     """The backdrop of the whole table. What lies on it are other blocks."""
 
@@ -101,10 +111,10 @@ class Land:
 
     def facts(self, view: View) -> object:
         """Parts of `view` that the block depends on."""
-        return view["round"]
+        return sun_round(view)
 
     def _sun(self, view: View) -> Iterator[tuple[str, PlacedSymbol]]:
-        round_ = view["round"]
+        round_ = sun_round(view)
         for past in range(1, round_):
             yield f"past{past}", PlacedSymbol(GROUND, "past", *self.station(past))
         if round_:

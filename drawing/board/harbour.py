@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from drawing.board.background import RIVER
+from drawing.board.background import RIVER, completed_rounds
 from drawing.board.ships import CARGO, rings_at, ship_length, ship_space
 from drawing.language import gettext as _
 from drawing.language import ngettext, once_a_language
 from drawing.language.words import at_the_site
-from drawing.svg import group, svg_text, use
-from drawing.svg.pieces import GROUND, MINI, OVER, STONES, UPPER, BlockPart, PlacedSymbol, StoneSpot
+from drawing.svg import group, signed_points, svg_text, use
+from drawing.svg.pieces import (
+    GROUND,
+    LETTERS,
+    MINI,
+    OVER,
+    STONES,
+    UPPER,
+    BlockPart,
+    PlacedSymbol,
+    StoneSpot,
+)
 from engine.shown import ShipView, View
 from engine.vocabulary import Site
 
@@ -49,6 +59,12 @@ DECKS: Final = 3
 BEHIND, BETWEEN, BEFORE = 0, DECKS, 2 * DECKS
 """The depth of the ships of the far bank, of second ships, and of those nearer."""
 
+TALLY_TOP, TALLY_BOTTOM = 62, 300
+"""The y of the first and the last row of the final points."""
+
+TALLY_LEFT, TALLY_RIGHT = 80, 246
+"""The x between which the players' columns stand."""
+
 BY_HAND: Final = 0
 """The number of the ship of a stone that a card sends; numbers of private ships are negative."""
 
@@ -77,7 +93,7 @@ class Harbour:
         self.title = self.label = _("Harbour")
         self.most = max(len(card) for card in rules.round_cards)
         ships = [self._ship(index) for index in range(self.most)]
-        self.parts = (*ships, *(self._dock(site) for site in Site))
+        self.parts = (*ships, *(self._dock(site) for site in Site), self._empty(), self._tally())
 
     def y(self, number: int) -> float:
         """The water line of a berth, from 1."""
@@ -94,10 +110,10 @@ class Harbour:
 
     def facts(self, view: View) -> object:
         """Parts of `view` that the block depends on."""
-        return self._ships(view), self._docks(view)
+        return self._ships(view), self._docks(view), view["over"] and view.get("standing")
 
     def _ships(self, view: View) -> object:
-        return view["ships"]
+        return view["ships"] or completed_rounds(view)
 
     def _docks(self, view: View) -> object:
         docks = [(site["ships"], site["private_ship"]) for site in view["sites"].values()]
@@ -127,6 +143,65 @@ class Harbour:
                 yield from self._cargo(ship)
 
         return BlockPart(facts, pieces, spots, recurs=True, within=self._ships)
+
+    def _empty(self) -> BlockPart:
+        """Words in a river without ships: the round that is over."""
+
+        def facts(view: View) -> tuple[int, bool, bool]:
+            return completed_rounds(view), bool(view["ships"]), view["over"]
+
+        def pieces(view: View) -> Iterator[tuple[str, PlacedSymbol]]:
+            rounds = completed_rounds(view)
+            if rounds and not view["ships"] and not view["over"]:
+                words = _("Round %(round)s is over", round=rounds)
+                yield "empty", PlacedSymbol(OVER, ".status", SHIP_X + 4, self.y(2), words)
+
+        return BlockPart(facts, pieces, recurs=True)
+
+    def _tally(self) -> BlockPart:
+        """The final points by site, on a sheet in the river that no ship will use again."""
+
+        def facts(view: View) -> tuple[tuple[int | None, ...], ...]:
+            if not view["over"] or view["ships"]:
+                return ()
+            return tuple(tuple(row) for row in view.get("standing", ()))
+
+        def pieces(view: View) -> Iterator[tuple[str, PlacedSymbol]]:
+            points = facts(view)
+            if points:
+                yield "tally", PlacedSymbol(STONES, "tally", 0, 0, depth=BEFORE + 1)
+                yield from self._tally_rows(points)
+
+        return BlockPart(facts, pieces, recurs=True)
+
+    def _tally_rows(
+        self, points: tuple[tuple[int | None, ...], ...]
+    ) -> Iterator[tuple[str, PlacedSymbol]]:
+        """Rows of the sheet: the players' stones, the sites, what modules gave, the sums."""
+        remainders = [(row[-1] or 0) - sum(cell or 0 for cell in row[:-1]) for row in points]
+        module_points = [remainders] if any(remainders) else []
+        rows = [*zip(*(row[:-1] for row in points), strict=True), *module_points]
+        step = (TALLY_BOTTOM - TALLY_TOP) / (len(rows) + 1)
+        width = (TALLY_RIGHT - TALLY_LEFT) / len(points)
+        columns = [round(TALLY_LEFT + width * (seat + 0.5), 1) for seat in range(len(points))]
+        lines = [round(TALLY_TOP + step * row, 1) for row in range(len(rows) + 2)]
+        yield "tally.title", PlacedSymbol(OVER, ".tally", 44, TALLY_TOP + 6, _("Points"))
+        for seat, (colour, x) in enumerate(zip(self.rules.setup.seats, columns, strict=True)):
+            stone = PlacedSymbol(STONES, f"end-{LETTERS[colour]}", x, TALLY_TOP, depth=BEFORE + 2)
+            yield f"tally.seat{seat}", stone
+        signs = [f"end-{site.word}" for site in Site]
+        for sign, y in zip(signs, lines[1:], strict=False):
+            yield f"tally.{sign}", PlacedSymbol(STONES, sign, 44, y, depth=BEFORE + 2)
+        if module_points:
+            yield "tally.rest", PlacedSymbol(OVER, ".tally", 44, lines[-2] + 6, "+")
+        yield "tally.sum", PlacedSymbol(OVER, ".tally", 44, lines[-1] + 6, "=")
+        for line, (row, y) in enumerate(zip(rows, lines[1:], strict=False)):
+            for seat, cell in enumerate(row):
+                number = PlacedSymbol(OVER, ".tally", columns[seat], y + 6, _points(cell))
+                yield f"tally.{line}.{seat}", number
+        for seat, row in enumerate(points):
+            total = PlacedSymbol(OVER, ".tally-sum", columns[seat], lines[-1] + 7, _points(row[-1]))
+            yield f"tally.sum{seat}", total
 
     def _hull(self, ship: ShipView, rank: int) -> Iterator[tuple[str, PlacedSymbol]]:
         number, capacity = ship["number"], ship["capacity"]
@@ -201,6 +276,10 @@ class Harbour:
             x, y, depth = private_dock(site) if ship < 0 else dock(site, ships.index(ship))
             centre = x + ship_space(capacity, space)
             yield StoneSpot(key, seat, centre, y + CARGO, UPPER, depth + 1)
+
+
+def _points(points: int | None) -> str:
+    return "?" if points is None else signed_points(points)
 
 
 def dock(site: Site, rank: int) -> Place:

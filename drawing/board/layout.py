@@ -16,7 +16,7 @@ GAP: Final = 6
 BELOW: Final = 10
 """Between the players and the lower edge."""
 
-STRIPS: Final = HEIGHT - BELOW - SLIM.height - STRIP - 5
+STRIPS: Final = HEIGHT - BELOW - SLIM.height - STRIP - 3
 """The y of the modules above them."""
 
 STRIP_START: Final = (8, STRIPS)

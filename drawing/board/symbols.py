@@ -75,6 +75,7 @@ def _coloured() -> Iterator[tuple[str, str]]:
         yield f"u{letter}", upper
         yield f"l{letter}", _course(colour, letter)
         yield f"m{letter}", _tile(colour, letter)
+        yield f"end-{letter}", tag("use", href=f"#i-m{letter}")
         yield f"c{letter}", _chariot(colour, letter)
         yield f"e{letter}", _scarab(letter)
 
@@ -215,6 +216,8 @@ SITE_SIGNS: Final = {
 def _sites() -> Iterator[tuple[str, str]]:
     for site, d in SITE_SIGNS.items():
         yield f"at-{site}", path(d, "sign")
+        yield f"end-{site}", tag("g", path(d, "sign"), class_=f"h-{site}")
+    yield "tally", rect(6, 36, 242, 290, "rug", 6) + path("M16 84H238M16 280H238", "tally-line")
 
 
 def _halos() -> Iterator[tuple[str, str]]:

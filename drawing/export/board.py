@@ -3,7 +3,7 @@ that needs nothing else, by day and by night."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from drawing.cards.faces import HEIGHT, WIDTH, card_symbols
@@ -14,8 +14,8 @@ from drawing.language.words import colour_title
 from drawing.modules.pharaohs_favors import FAVOUR_PITCH
 from drawing.play.live import Live
 from drawing.replay.viewers import Viewer
-from drawing.svg import signed_points, svg_text, tag, use
-from drawing.svg.pieces import LETTERS
+from drawing.svg import rect, signed_points, svg_text, tag, use
+from drawing.svg.pieces import LETTERS, MINI
 from engine import EVERYTHING, Entry, Rules, Setup
 from engine.vocabulary import BUILDING_SITES, Card, Site
 
@@ -33,6 +33,16 @@ FIRST_ROW: Final = 3 * FAVOUR_PITCH
 
 SIGN_PITCH: Final = 64
 """From the sign of a building site to the next in the picture of a penalty."""
+
+
+PILE_GROUND: Final = 132
+"""The lowest stone of a site in the picture of a wager."""
+
+TILE: Final = 18
+"""From a stone of it to the next."""
+
+WAGER_PILES: Final = {Site.PYRAMID: 3, Site.TEMPLE: 5, Site.BURIAL_CHAMBER: 2, Site.OBELISKS: 4}
+"""Stones at the sites in the picture of a wager."""
 
 
 @cached_by_language(120)
@@ -88,6 +98,30 @@ def penalty_picture(setup: Setup, points: int) -> str:
         svg_text(SIGN_PITCH * len(BUILDING_SITES) + 50, 62, signed_points(points), "total")
     )
     wide, high = SIGN_PITCH * len(BUILDING_SITES) + 60, 86
+    inside = f'<svg x="{MARGIN}" y="{MARGIN}" width="{wide}" height="{high}">{"".join(parts)}</svg>'
+    symbols = used(live.drawing.symbols(), inside, worded=True)
+    return _document(wide, high, symbols, inside, GROUND)
+
+
+def wager_picture(setup: Setup, points: Mapping[Site, int]) -> str:
+    """An SVG document: stones at each building site, the most at the first one of `points`, a bet
+    on each of these, and what it earns."""
+    live = Live(setup, [colour_title(colour) for colour in setup.seats], EVERYTHING)
+    tiles = [f"{MINI}{LETTERS[colour]}" for colour in setup.seats[:2]]
+    parts = []
+    for index, site in enumerate(BUILDING_SITES):
+        x = 38 + SIGN_PITCH * index
+        sign = f"translate({x} 18) scale(1.4)"
+        parts.append(tag("use", href=f"#i-at-{site.word}", class_=f"h-{site.word}", transform=sign))
+        parts += [
+            use(tiles[(index + stone) % 2], x, PILE_GROUND - TILE * stone)
+            for stone in range(WAGER_PILES[site])
+        ]
+        parts.append(rect(x - 12, PILE_GROUND + 22, 24, 24, "field", 3))
+        if site in points:
+            parts.append(use(tiles[list(points).index(site)], x, PILE_GROUND + 34))
+            parts.append(svg_text(x + 9, PILE_GROUND + 72, signed_points(points[site]), "total"))
+    wide, high = SIGN_PITCH * len(BUILDING_SITES) + 12, PILE_GROUND + 84
     inside = f'<svg x="{MARGIN}" y="{MARGIN}" width="{wide}" height="{high}">{"".join(parts)}</svg>'
     symbols = used(live.drawing.symbols(), inside, worded=True)
     return _document(wide, high, symbols, inside, GROUND)

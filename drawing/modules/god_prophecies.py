@@ -86,7 +86,7 @@ def _god(places: Places, god: int) -> Rectangle:
         candidate for candidate in places.drawing.supply if isinstance(candidate, Prophecies)
     )
     index = places.state.modules[Module.GOD_PROPHECIES].prophecies.index(Prophecy(god))
-    return block.name, block.x(index), 1, block.wide, STRIP - 2
+    return block.name, block.x(index) + 1, 1, block.wide - 2, STRIP - 3
 
 
 class Prophecies:
@@ -131,10 +131,10 @@ class Prophecies:
         for index, prophecy_view in enumerate(view["prophecies"]):
             x = self.x(index)
             prophecy = Prophecy.read(prophecy_view["prophecy"])
-            yield f"god{index}", PlacedSymbol(OVER, ".god", x + 7, 14, god_name(prophecy))
+            yield f"god{index}", PlacedSymbol(OVER, ".god", x + 7, 16.5, god_name(prophecy))
             yield (
                 f"about{index}",
-                PlacedSymbol(OVER, ".about", x + 7, 29.5, prophecy_condition(prophecy)),
+                PlacedSymbol(OVER, ".about", x + 7, 32, prophecy_condition(prophecy)),
             )
             first = x + self.wide - 11 - 20 * (len(self.letters) - 1)
             for seat, period in enumerate(prophecy_view["scarabs"]):
@@ -142,11 +142,11 @@ class Prophecies:
                     scarab_x = first + 20 * seat
                     yield (
                         f"scarab{index}.{seat}",
-                        PlacedSymbol(OVER, f"e{self.letters[seat]}", scarab_x, 8),
+                        PlacedSymbol(OVER, f"e{self.letters[seat]}", scarab_x, 10),
                     )
                     yield (
                         f"period{index}.{seat}",
-                        PlacedSymbol(OVER, f"dots{period}", scarab_x, 17.5),
+                        PlacedSymbol(OVER, f"dots{period}", scarab_x, 19.5),
                     )
 
 

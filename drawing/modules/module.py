@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 E = TypeVar("E")
 
-STRIP: Final = 36
+STRIP: Final = 40
 """The height of a strip of tablets."""
 
 EventWords = Callable[["Narrator", list[E], "State"], str]

@@ -205,7 +205,7 @@ def _three_options(action: PlaceThree, s: State, seat: int) -> Words:
 
 def _place(places: Places, favor: int) -> Rectangle:
     block = next(candidate for candidate in places.drawing.supply if isinstance(candidate, Favours))
-    return block.name, block.x(Favor(favor)), 1, WIDE, STRIP - 2
+    return block.name, block.x(Favor(favor)) + 1, 1, WIDE - 2, STRIP - 3
 
 
 class Favours:
@@ -232,8 +232,8 @@ class Favours:
             x = self.x(favor)
             markup.append(tablet(x, WIDE))
             for line, words in enumerate(_two_lines(favour_words(favor))):
-                markup.append(svg_text(x + 6, 14 + 15.5 * line, words, "about"))
-            markup.append(rect(x + WIDE - 21, 9, 18, 18, "hole", 3))
+                markup.append(svg_text(x + 6, 15.5 + 16 * line, words, "about"))
+            markup.append(rect(x + WIDE - 25, 11, 18, 18, "hole", 3))
         return group(hint(self.title) + "".join(markup))
 
     def facts(self, view: View) -> object:
@@ -243,8 +243,8 @@ class Favours:
     def spots(self, view: View) -> Iterator[StoneSpot]:
         for word, seat in view["favors"].items():
             if seat is not None:
-                x = self.x(Favor.read(word)) + WIDE - 12
-                yield StoneSpot(f"favour.{word}", seat, x, 18, MINI)
+                x = self.x(Favor.read(word)) + WIDE - 16
+                yield StoneSpot(f"favour.{word}", seat, x, 20, MINI)
 
 
 def _numbers(rules: Rules) -> PharaohsFavors:

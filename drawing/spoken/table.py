@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
+from drawing.board.background import completed_rounds
 from drawing.language import (
     ENGLISH,
     get_language,
@@ -93,6 +94,8 @@ def _round(view: View) -> str:
         return _("The game is over")
     if not view["round"]:
         return _("Set-up")
+    if not view["ships"] and (rounds := completed_rounds(view)):
+        return _("Round %(round)s is over", round=rounds)
     return _("Round %(round)s of %(rounds)s", round=view["round"], rounds=view["rounds"])
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 import dataclasses
 from collections.abc import Iterator
+from typing import cast
 
 import pytest
 
@@ -19,6 +19,8 @@ from drawing.text.reasons import ACTIONS
 from drawing.text.rules.sides import SIDES, side_rules
 from drawing.text.rules.things import THINGS
 from engine import Rules, Setup
+from engine.editions import DEFAULT_EDITION, load_edition
+from engine.editions.shapes import CardValues
 from engine.rules import rules_for
 from engine.vocabulary import Card, Favor, Module, Prophecy, Side, Site
 
@@ -53,8 +55,8 @@ def test_the_card_band_a_card_says_what_it_gives_by_its_rules():
     assert card_band(rules, Card.PYRAMID_DECORATION) == "1 per 3"
     assert card_band(rules, Card.STONE_ORNAMENT) == "1 each"
     assert card_band(rules, Card.STATUE) == "set"
-    another = copy.copy(rules.cards[Card.PYRAMID_DECORATION])
-    another.stones_per_point = 2  # type: ignore[attr-defined]
+    numbers = {**load_edition(DEFAULT_EDITION)["card_values"], "decoration_stones_per_point": 2}
+    another = type(rules.cards[Card.PYRAMID_DECORATION])(cast("CardValues", numbers))
     assert DRAWINGS[Card.PYRAMID_DECORATION].band(another) == "1 per 2"
 
 

@@ -199,3 +199,33 @@ def test_a_lever_moves_the_very_stones_that_it_names() -> None:
     later = replay.frames[index + 1 :]
     unloaded = [name for frame in later for name in aboard if frame.delta.get(name, 0) is None]
     assert [aboard[name] for name in unloaded] == [2, 3, 1]
+
+
+def words(table: Table) -> dict[str, str]:
+    """The words of a table, by key."""
+    return {key: piece[4] for key, piece in table.items() if len(piece) == 5}
+
+
+def test_the_sun_stays_in_a_round_that_is_over(options: tuple, full_replay: Replay):
+    """Until the ships of the next round have come."""
+    for ply, snapshot in enumerate(views(options)):
+        labels = words(full_replay.table(ply))
+        if "empty" in labels:
+            assert labels["empty"] == f"Round {labels['round']} is over"
+        elif snapshot["ships"]:
+            assert labels["round"] == str(snapshot["round"])
+
+
+def test_the_river_shows_the_final_points(options: tuple, full_replay: Replay):
+    """Each column adds up; before the end there is none."""
+    last = views(options)[-1]
+    labels = words(full_replay.table(full_replay.plies))
+    for seat, snapshot in enumerate(last["seats"]):
+        cells = [
+            int(word.replace("\N{MINUS SIGN}", "-"))
+            for key, word in labels.items()
+            if re.fullmatch(rf"tally\.\d\.{seat}", key)
+        ]
+        assert sum(cells) == snapshot["points"]
+        assert labels[f"tally.sum{seat}"].replace("\N{MINUS SIGN}", "-") == str(snapshot["points"])
+    assert "tally.title" not in words(full_replay.table(full_replay.plies - 1))

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from drawing.board.sites.board import NEAR, Outline, Place, SiteDrawing, box
 from drawing.cards import DRAWINGS, card_title
-from drawing.cards.faces import HEIGHT, WIDTH, colour_of, name_line
+from drawing.cards.faces import EYE, HEIGHT, WIDTH, colour_of, name_line
 from drawing.language import gettext as _
 from drawing.svg import circle, coord, group, hint, path, rect, svg_text, tag, use
 from drawing.svg.pieces import OVER, STONES, PlacedSymbol
@@ -137,7 +137,14 @@ class MarketADrawing(SiteDrawing[MarketView]):
 
 
 class MarketBDrawing(MarketADrawing):
-    """The last space holds a face-down pair."""
+    """The last space holds a face-down pair: its place shows the eye of their back."""
+
+    def table(self) -> str:
+        x, y, _depth = self.places()[-1]
+        eye = tag(
+            "path", class_="card-eye", d=EYE, transform=f"translate({x:g} {y - 14:g}) scale(1.2)"
+        )
+        return super().table() + eye
 
 
 class MarketCDrawing(MarketADrawing):

@@ -168,7 +168,7 @@ def _chamber_d(rules: Rules) -> str:
 def _obelisks_a(rules: Rules) -> str:
     words = {"points": place_points(rules, Site.OBELISKS)}
     return _(
-        "At the end, the tallest obelisks score %(points)s points; tied players share them.",
+        "At the end, obelisks score by height: %(points)s points; tied players share them.",
         **words,
     )
 
