@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import Any, Final, NamedTuple, cast
 
@@ -125,6 +125,23 @@ def board_groups(board: str, table: Tables) -> list[CellGroup]:
     ]
 
 
+def groups_for(board: str, table: Tables, players: int) -> list[CellGroup]:
+    """As ``board_groups``, with the numbers for so many players alone: the rewards of a temple are
+    those of its spaces that so many use (R7.1)."""
+    used = cast(Mapping[str, int], table.get("spaces", {})).get(str(players))
+    return [
+        CellGroup(
+            group.title,
+            tuple(
+                CellRow(row.cells[:used] if _are_rewards(row.cells) else row.cells)
+                for row in group.rows
+                if row.players in ("", str(players))
+            ),
+        )
+        for group in board_groups(board, table)
+    ]
+
+
 def board_cells(board: str, table: Tables) -> list[BoardCell]:
     return [
         cell for group in board_groups(board, table) for row in group.rows for cell in row.cells
@@ -185,6 +202,10 @@ def resized(board: str, table: Tables, sizes: Mapping[str, str]) -> Tables:
 
 
 # --- inside -----------------------------------------------------------------------
+
+
+def _are_rewards(cells: Sequence[BoardCell]) -> bool:
+    return cells[0].key.startswith("rewards.")
 
 
 def _printed_keys(board: str) -> Iterator[tuple[str, Shape, str]]:

@@ -193,13 +193,18 @@ def _begins(word: str, text: str) -> bool:
     return re.search(rf"(?<![^\W_]){re.escape(word)}", text, re.IGNORECASE) is not None
 
 
+NO_ANSWER: Final = "None in the sources."
+"""The text of a place that answers no question."""
+
+
 def search_rules(text: str) -> list[RuleHit]:
     """The places that have all words of `text`, those that are called so first. Of a word its
     beginning is enough."""
     words = text.replace("_", " ").split()[:MAX_WORDS]
     if not words:
         return []
-    hits = [place for place in (*_of_cards(), *_places()) if all(map(place.has, words))]
+    places = (place for place in (*_of_cards(), *_places()) if place.text != NO_ANSWER)
+    hits = [place for place in places if all(map(place.has, words))]
     hits.sort(key=lambda place: -sum(map(place.called, words)))
     return [
         RuleHit(place.page, place.title, place.address, _excerpt(place.text, words))

@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from drawing.language.words import SITES, colour_title
 from engine.vocabulary import CardColour, Side
-from games.rulebook.examples import LOADED_SIZE, SAILED_SIZE
+from games.rulebook.examples import LOADED_SIZE, SAILED_SIZE, wager_points
 from games.rulebook.summaries import edition_numbers
 
 Numbers = Mapping[str, object]
@@ -61,25 +62,14 @@ def _turn_picture(action: str, players: int, caption: str = "") -> RulePicture:
     return RulePicture(address, width, height, caption, is_card=action == "play")
 
 
-def side_pictures(
-    name: str, side: str, players: int, title: object, example: str
-) -> list[RulePicture]:
-    """A side of a site before the first round and in a game, which the sentence `example` tells."""
-    query = f"?players={players}"
-    return [
-        RulePicture(
-            reverse("rules-board", args=[name, side]) + query,
-            *_BOARD_SIZE,
-            _("Before the first round"),
-            _("%(what)s, before the first round") % {"what": title},
-        ),
-        RulePicture(
-            reverse("rules-example", args=[name, side]) + query,
-            *_BOARD_SIZE,
-            example,
-            _("%(what)s in a game") % {"what": title},
-        ),
-    ]
+def side_in_game(name: str, side: str, players: int, title: object, example: str) -> RulePicture:
+    """A side of a site in a game, which the sentence `example` tells."""
+    return RulePicture(
+        f"{reverse('rules-example', args=[name, side])}?players={players}",
+        *_BOARD_SIZE,
+        example,
+        _("%(what)s in a game") % {"what": title},
+    )
 
 
 def module_pictures(anchor: str) -> list[RulePicture]:
@@ -87,7 +77,26 @@ def module_pictures(anchor: str) -> list[RulePicture]:
     if anchor not in _MODULE_SIZES:
         return []
     address = reverse("rules-turn", args=[anchor])
+    if anchor == "stonemasons-wager":
+        return [RulePicture(address, *_MODULE_SIZES[anchor], _wager_words())]
     return [RulePicture(address, *_MODULE_SIZES[anchor])]
+
+
+def _wager_words() -> str:
+    """Words below the picture of the Stonemason's Wager."""
+    setup, points = wager_points()
+    (leader, first), (second, lower) = points.items()
+    return _(
+        "End of a game. Most stones: %(site)s. The bet of %(player)s there earns %(points)s "
+        "points. Second: %(second)s. The bet of %(opponent)s there earns %(other)s points."
+    ) % {
+        "site": SITES[leader],
+        "player": colour_title(setup.seats[0]),
+        "points": first,
+        "second": SITES[second],
+        "other": lower,
+        "opponent": colour_title(setup.seats[1]),
+    }
 
 
 def _example(site: str, players: int, caption: str) -> RulePicture:
@@ -107,7 +116,7 @@ _MODULE_SIZES: Final = {
     "private-ships": (281, 174),
     "pharaohs-favors": (378, 100),
     "god-prophecies": (474, 60),
-    "stonemasons-wager": (368, 314),
+    "stonemasons-wager": (292, 240),
     "unlimited-stones": (280, 174),
     "hidden-market-cards": (280, 174),
     "wrath-of-the-pharaoh": (340, 110),

@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 
 from drawing.board.background import RIVER
 from drawing.board.harbour import BERTH, BERTHS, DOCKS
-from drawing.export.board import MARGIN, block_picture, penalty_picture
+from drawing.export.board import MARGIN, WAGER_PILES, block_picture, penalty_picture, wager_picture
 from drawing.export.small import SMALL, Crop, position_picture
 from drawing.language import cached_by_language
 from drawing.language.words import colour_title
 from drawing.play.live import Live
 from drawing.svg import signed_points
-from engine import EVERYTHING, Entry, Rules, Setup, State, apply, awaited, deal, parse_entry, start
+from engine import EVERYTHING, Entry, Rules, Setup, State, apply, awaited, deal, start
 from engine.entries import Load, Sail, Take
 from engine.outlook import outlook
 from engine.vocabulary import BANK, BUILDING_SITES, Module, Profile, Side, Site
@@ -46,7 +46,7 @@ MODULE_BLOCKS: Final = {
     "private-ships": (Module.PRIVATE_SHIPS, "seat1"),
     "pharaohs-favors": (Module.PHARAOHS_FAVORS, "favours"),
     "god-prophecies": (Module.GOD_PROPHECIES, "prophecies"),
-    "stonemasons-wager": (Module.STONEMASONS_WAGER, "temple"),
+    "stonemasons-wager": (Module.STONEMASONS_WAGER, ""),
     "unlimited-stones": (Module.UNLIMITED_STONES, "seat1"),
     "hidden-market-cards": (Module.HIDDEN_MARKET_CARDS, "seat1"),
     "wrath-of-the-pharaoh": (Module.WRATH_OF_THE_PHARAOH, ""),
@@ -153,25 +153,34 @@ def start_picture(players: int) -> str:
 
 @cached_by_language(12)
 def module_picture(anchor: str, players: int) -> str:
-    """An SVG document: what a module adds to the table, before the first move; a bet is made,
-    next to a free field."""
+    """An SVG document: what a module adds to the table, before the first move, or what it
+    scores at the end."""
     module, block = MODULE_BLOCKS[anchor]
     if module is Module.WRATH_OF_THE_PHARAOH:
         return penalty_picture(*_penalty(players))
+    if module is Module.STONEMASONS_WAGER:
+        setup, points = wager_points()
+        return wager_picture(setup, points)
     if module is Module.UNLIMITED_STONES:
         modules = frozenset({module, Module.NEW_DYNASTY_CARDS})
         setup = Setup.of(" ".join(SEATS[:2]), "AAAAA", modules=modules, profile=Profile.YUCATA)
     else:
-        seats = SEATS if module is Module.STONEMASONS_WAGER else SEATS[:players]
-        setup = Setup.of(" ".join(seats), "AAAAA", modules=frozenset({module}))
+        setup = Setup.of(" ".join(SEATS[:players]), "AAAAA", modules=frozenset({module}))
     entries = tuple(deal(setup, MODULE_SEED, PLAYER).entries)
     if module is Module.HIDDEN_MARKET_CARDS:
         return block_picture(setup, entries[: _until_two_cards(setup, entries)], block, viewer=0)
     opening = _until_first_turn(entries)
-    if module is Module.STONEMASONS_WAGER:
-        first = setup.seats[entries[len(opening)].seat].word
-        opening += (parse_entry(setup, f"{first} wager temple left"),)
     return block_picture(setup, opening, block)
+
+
+def wager_points() -> tuple[Setup, dict[Site, int]]:
+    """A set-up with the Stonemason's Wager, and the points for bets on the site with the most
+    stones and on the second one, in the picture of the module."""
+    module = Module.STONEMASONS_WAGER
+    setup = Setup.of(" ".join(SEATS[:2]), "AAAAA", modules=frozenset({module}))
+    numbers: Any = Rules(setup).modules[module]
+    leader, second = sorted(BUILDING_SITES, key=lambda site: -WAGER_PILES[site])[:2]
+    return setup, {leader: numbers.most[0], second: numbers.second[0]}
 
 
 # --- inside -------------------------------------------------------------------

@@ -21,7 +21,7 @@ from games.rulebook.chapters import (
     module_pictures,
     plain_chapters,
     plain_opening,
-    side_pictures,
+    side_in_game,
 )
 from games.rulebook.examples import (
     MODULE_BLOCKS,
@@ -52,7 +52,7 @@ EXACT_PAGES: Final = frozenset({"rulings", "examples", "about"})
 
 class RuleChapter(NamedTuple):
     """A section of level 2 of a rule page in plain words, with the `sections` below it. Without a
-    `sentence` it has its exact text alone."""
+    `sentence` it has its exact text alone. `printed`: the board whose numbers it shows."""
 
     section: Section
     title: str
@@ -61,6 +61,7 @@ class RuleChapter(NamedTuple):
     pictures: Sequence[RulePicture] = ()
     cards: Sequence[Summary] = ()
     board: str = ""
+    printed: str = ""
     sections: Sequence[Section] = ()
 
 
@@ -190,8 +191,16 @@ def _summarised(name: str, section: Section, summary: Summary, players: int) -> 
     if name in SITE_OF:
         title = _("Side %s") % section.title
         example = example_sentence(SITE_OF[name], Side.words()[section.id], players)
-        pictures = side_pictures(name, section.id, players, PAGES[name][1], example)
-        return RuleChapter(section, title, summary.sentence, pictures=pictures, board=summary.board)
+        picture = side_in_game(name, section.id, players, PAGES[name][1], example)
+        board = f"{SITE_OF[name].word}.{section.id}"
+        return RuleChapter(
+            section,
+            title,
+            summary.sentence,
+            pictures=[picture],
+            board=summary.board,
+            printed=board,
+        )
     cards = summaries.new_dynasty_cards() if section.id == NEW_DYNASTY else []
     return RuleChapter(
         section,

@@ -18,6 +18,7 @@ from games.judging import diff
 from games.models import Seat
 from games.models.game import decided_by_sled
 from games.pseudonyms import pseudonymise, public_seating
+from games.standing.badges import standing_badge
 
 register = template.Library()
 register.filter("moment", times.moment_element)
@@ -32,6 +33,7 @@ register.filter("refused_as", in_short)
 register.filter("in_language", in_language)
 register.filter("verdict_badge", badges.badge_of)
 register.filter("tally_badges", badges.badges_of)
+register.filter("standing_badge", standing_badge)
 
 
 @register.filter

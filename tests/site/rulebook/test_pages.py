@@ -144,7 +144,7 @@ def test_pages_need_no_script():
 def test_every_side_has_its_picture(site: Site, side: Side):
     page = addresses.of_site(site)
     address = f"{page}{side.word}.svg"
-    assert f'src="{address}?players=2&amp;look=day"' in shown(page)
+    assert f'src="{page}{side.word}/example.svg?players=2&amp;look=day"' in shown(page)
     answer = Client().get(address)
     assert answer["Content-Type"].startswith("image/svg+xml")
     assert "script-src 'none'" in answer["Content-Security-Policy"]

@@ -7,13 +7,14 @@ from django.test import Client
 from django.urls import reverse
 
 from drawing.text.rules import addresses
-from engine import start
-from engine.vocabulary import Card, Module, Side
+from engine import Rules, Setup, start
+from engine.vocabulary import Card, Module, Side, Site
 from games.rulebook.book import PAGES
 from games.rulebook.chapters import plain_chapters
 from games.rulebook.examples import plain_setup
 from games.rulebook.summaries import edition_numbers
 from games.rulebook.views import EXACT_PAGES
+from games.templatetags.board_numbers import numbers_of_board
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +58,7 @@ def test_pictures_are_answered(name: str):
         answer = Client().get(address.replace("&amp;", "&"))
         assert answer.status_code == 200, address
         assert b"<svg" in answer.content, address
-    assert len(pictures) >= {"cards": 0, "modules": 3}.get(name, 8)
+    assert len(pictures) >= {"cards": 0, "modules": 3}.get(name, 4)
 
 
 @pytest.mark.parametrize("name", SIDES_WITHOUT_POINTS)
@@ -117,10 +118,11 @@ def test_pictures_of_the_rules_bring_their_fonts_and_the_night(language: str, fi
     assert day != night
 
 
-def test_the_printed_numbers_begin_with_a_table_by_site():
+def test_the_printed_numbers_begin_with_side_a_of_each_site():
     text = article(reverse("numbers"))
-    assert text.index("numbers-sites") < text.index('class="numbers-board"')
-    assert 'class="numbers-board"' not in FOLDED.sub("", text)
+    unfolded = re.findall(r'class="numbers-board" id="([\w.]+)"', FOLDED.sub("", text))
+    assert unfolded == [f"{site.word}.A" for site in Site]
+    assert text.index('class="numbers-board"') < text.index("numbers-sites")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -128,3 +130,12 @@ def test_quarry_and_sled_are_those_of_the_base_game(players: int) -> None:
     numbers = edition_numbers(players)
     first = start(plain_setup(Side.A, players)).players[0]
     assert (numbers["stones"], numbers["first"]) == (first.quarry + first.sled, first.sled)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("side", "ABC")
+def test_a_temple_shows_the_rewards_of_the_spaces_in_use(side: str, players: int) -> None:
+    """[R7.1]"""
+    setup = Setup.of(" ".join(["black", "white", "brown", "gray"][:players]), f"AA{side}AA")
+    (rewards,) = numbers_of_board(f"temple.{side}", players)
+    assert len(rewards.rows[0].cells) == Rules(setup).boards[Site.TEMPLE].spaces

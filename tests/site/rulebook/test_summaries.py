@@ -40,7 +40,7 @@ def test_the_points_by_place_are_those_of_the_edition(
     assert f" {points}" in sentence
     page = Client().get(addresses.of_site(site), {"players": players}).content.decode()
     assert sentence in page
-    assert f'{side.word}.svg?players={players}&amp;look=day"' in page
+    assert f'{side.word}/example.svg?players={players}&amp;look=day"' in page
 
 
 @pytest.mark.django_db
