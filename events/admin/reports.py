@@ -24,7 +24,10 @@ from games.models import Account
 
 @admin.register(NameReport)
 class NameReportAdmin(ShownAdmin):
-    list_display = ("subject_link", "account", "reason", "reported_at", "settled_at", "upheld")
+    list_display = (
+        *("subject_link", "account", "reason", "reported_at", "settled_at", "upheld"),
+        "decision",
+    )
     list_display_links = ("reason",)
     list_filter = (
         ("settled_at", admin.EmptyFieldListFilter),
@@ -59,6 +62,10 @@ class NameReportAdmin(ShownAdmin):
 
     def conflict_of_interest(self, account: Account, row: NameReport) -> str:
         return moderation.conflict_over_name(account, row.subject)
+
+    @admin.display(description=_("decision"))
+    def decision(self, row: NameReport) -> SafeString | str:
+        return admin_link(None if row.settled_at else row, _("Decide"))
 
     @action(_("Uphold: hide the reported name or text"))
     def uphold(self, request: HttpRequest, row: NameReport, answers: Answers) -> None:

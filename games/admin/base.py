@@ -6,7 +6,7 @@ Rows are shown, searched and filtered, never edited: what moderators do, service
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, cast
 
@@ -165,6 +165,10 @@ class ShownAdmin(OnlyModerators, ModelAdmin):
         asks the same; here it is said beforehand. Every admin with actions answers."""
         raise NotImplementedError
 
+    def pointless_actions(self, row: Model) -> Collection[str]:
+        """Names of actions that would be refused for `row` as it is: its page has no button."""
+        return ()
+
     def describe(self, row: Model) -> str:
         """More of `row` for a moderator who is about to act; empty: its name says it."""
         return ""
@@ -213,7 +217,9 @@ class ShownAdmin(OnlyModerators, ModelAdmin):
         conflict = self.conflict_of_interest(moderator(request), row) if actions and row else ""
         context["conflict_of_interest"] = conflict
         context["actions_here"] = [
-            (name, title, bool(conflict) and judges(do)) for do, name, title in actions
+            (name, title, bool(conflict) and judges(do))
+            for do, name, title in actions
+            if not (row and name in self.pointless_actions(row))
         ]
         context["actions_address"] = reverse(admin_urlname(self.opts, SafeString("changelist")))
         return super().render_change_form(request, context, *args, **kwargs)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Protocol
 
 from django.contrib import admin
@@ -14,11 +15,13 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.admin.badges import badge, standing_in_badge
 from games.admin.base import (
     ActionForm,
     Answers,
     ShownAdmin,
     action,
+    admin_link,
     conditions_filter,
     link_column,
     moderator,
@@ -41,9 +44,9 @@ class InGame(Protocol):
 
 
 @admin.display(description=_("standing"), ordering="game__standing")
-def standing_column(self: ShownAdmin, row: InGame) -> str:
+def standing_column(self: ShownAdmin, row: InGame) -> SafeString:
     """A column with the standing of the row's game."""
-    return str(row.game.get_standing_display())
+    return standing_in_badge(row.game)
 
 
 class DisputeAnswerForm(ActionForm):
@@ -71,10 +74,14 @@ DisputeStateFilter = conditions_filter(_("state"), "state", DISPUTE_STATES)
 
 @admin.register(Dispute)
 class DisputeAdmin(ShownAdmin):
-    list_display = ("beginning", "state", "game_link", "account", "standing", "opened_at")
+    list_display = (
+        *("beginning", "state", "game_link", "account", "standing", "opened_at"),
+        "decision",
+    )
     list_filter = (DisputeStateFilter, "opened_at")
     fields = (
         "game_link",
+        "standing",
         "account",
         "reason",
         "opened_at",
@@ -96,14 +103,22 @@ class DisputeAdmin(ShownAdmin):
         return Truncator(row.reason).chars(REASON_CHARACTERS) or str(row)
 
     @admin.display(description=_("state"))
-    def state(self, row: Dispute) -> str:
+    def state(self, row: Dispute) -> SafeString:
         opened, upheld, dismissed, withdrawn = (title for _name, title, _query in DISPUTE_STATES)
         if row.closed_at is None:
-            return str(opened)
-        return str({True: upheld, False: dismissed, None: withdrawn}[row.upheld])
+            return badge(opened, "wait")
+        return badge({True: upheld, False: dismissed, None: withdrawn}[row.upheld])
+
+    @admin.display(description=_("decision"))
+    def decision(self, row: Dispute) -> SafeString | str:
+        return admin_link(None if row.closed_at else row, _("Decide"))
 
     def conflict_of_interest(self, account: Account, row: Dispute) -> str:
         return conflicts_of_interest.conflict_in_dispute(account, row)
+
+    def pointless_actions(self, row: Model) -> Collection[str]:
+        assert isinstance(row, Dispute)
+        return () if row.closed_at is None else ("uphold", "dismiss")
 
     def describe(self, row: Model) -> str:
         assert isinstance(row, Dispute)

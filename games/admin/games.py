@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django import forms
 from django.contrib import admin
@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from engine import edition_names
+from games.admin.badges import standing_in_badge
 from games.admin.base import (
     Answers,
     PublicReasonForm,
@@ -154,7 +155,7 @@ class DisputeInline(ShownInline):
 class GameAdmin(ShownAdmin):
     list_display = (
         "id",
-        "standing",
+        "standing_badge",
         "accepted_at",
         "played_on",
         "seat_names",
@@ -164,9 +165,9 @@ class GameAdmin(ShownAdmin):
         "standing",
         "played_here",
         SameGameFilter,
-        choices_filter(_("number of players"), "players", [(str(n), str(n)) for n in PLAYERS]),
         "profile",
         choices_filter(_("edition"), "edition", [(name, name) for name in edition_names()]),
+        choices_filter(_("number of players"), "players", [(str(n), str(n)) for n in PLAYERS]),
         "accepted_at",
     )
     fieldsets = (
@@ -239,6 +240,10 @@ class GameAdmin(ShownAdmin):
     def conflict_of_interest(self, account: Account, row: Game) -> str:
         return conflicts_of_interest.conflict_in_game(account, row)
 
+    def pointless_actions(self, row: Model) -> Collection[str]:
+        assert isinstance(row, Game)
+        return ("void",) if row.standing == Standing.VOID else ("restore",)
+
     def describe(self, row: Model) -> str:
         """Its players and points, what open claims of its seats say, and why it is not rated."""
         assert isinstance(row, Game)
@@ -283,6 +288,10 @@ class GameAdmin(ShownAdmin):
             .get_queryset(request)
             .prefetch_related(Prefetch("seats", Seat.objects.select_related("player__account")))
         )
+
+    @admin.display(description=_("standing"), ordering="standing")
+    def standing_badge(self, row: Game) -> SafeString:
+        return standing_in_badge(row)
 
     @admin.display(description=_("players"))
     def seat_names(self, row: Game) -> str:

@@ -19,6 +19,7 @@ from games.admin.base import (
     ShownAdmin,
     ShownInline,
     action,
+    admin_link,
     conditions_filter,
     link_column,
     moderator,
@@ -137,6 +138,7 @@ class MergeAdmin(ShownAdmin):
         "requested_by",
         "requested_at",
         "accepted",
+        "decision",
     )
     list_filter = (ClaimStateFilter, "requested_at")
     fields = (
@@ -169,6 +171,10 @@ class MergeAdmin(ShownAdmin):
 
     def conflict_of_interest(self, account: Account, row: Merge) -> str:
         return conflicts_of_interest.conflict_in_claim(account, row)
+
+    @admin.display(description=_("decision"))
+    def decision(self, row: Merge) -> SafeString | str:
+        return admin_link(None if row.decided_at else row, _("Decide"))
 
     @action(_("Accept: the account gets the guest’s seats"), None)
     def accept(self, request: HttpRequest, row: Merge, answers: Answers) -> None:

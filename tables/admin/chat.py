@@ -11,7 +11,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.admin.base import Answers, ShownAdmin, ShownInline, action, admin_link, moderator
+from games.admin.base import (
+    Answers,
+    ShownAdmin,
+    ShownInline,
+    action,
+    admin_link,
+    moderator,
+)
 from games.models import Account
 from tables import chat
 from tables.models import ChatLine, ChatReport
@@ -86,7 +93,10 @@ class ReportStateFilter(admin.SimpleListFilter):
 
 @admin.register(ChatReport)
 class ChatReportAdmin(ShownAdmin):
-    list_display = ("reported_line", "author", "by", "reason", "at", "settled_at", "upheld")
+    list_display = (
+        *("reported_line", "author", "by", "reason", "at", "settled_at", "upheld"),
+        "decision",
+    )
     list_display_links = ("reason",)
     list_filter = (ReportStateFilter, "at")
     fields = ("reported_line", "author", "by", "reason", "at", "settled_at", "settled_by", "upheld")
@@ -104,6 +114,10 @@ class ChatReportAdmin(ShownAdmin):
 
     def conflict_of_interest(self, account: Account, row: ChatReport) -> str:
         return chat.conflict_over_chat_line(account, row.line)
+
+    @admin.display(description=_("decision"))
+    def decision(self, row: ChatReport) -> SafeString | str:
+        return admin_link(None if row.settled_at else row, _("Decide"))
 
     @action(_("Uphold: the message is hidden"))
     def uphold(self, request: HttpRequest, row: ChatReport, answers: Answers) -> None:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from events.models import NameReport
-from games.models import ApiToken, Game, Player, Status, Submission, Upload
+from games.models import ApiToken, Dispute, Game, Player, Status, Submission, Upload
 from games.standing.resolve_players import ensure_player
 from ratings.models import Closing, Entry, RatingChange
 from ratings.services.fold import fold_pending
@@ -43,6 +43,14 @@ def test_the_lists_say_who_and_what(scene: Scene) -> None:
     games = client.get(list_of(Game)).content.decode()
     assert scene.game.pk in games
     assert "verified and rated" in games
+
+
+def test_the_filters_of_a_list_stand_above_it_and_say_what_is_chosen(scene: Scene) -> None:
+    page = client_of(scene.judge).get(list_of(Game), {"players": "2"}).content.decode()
+    assert page.index('class="filter-menus"') < page.index('id="changelist-form"')
+    assert "Number of players: <b>2</b>" in page
+    assert "Standing<b>" not in page
+    assert "Clear all filters" in page
 
 
 def test_the_page_of_a_game_shows_what_is_said_for_and_against_it(scene: Scene) -> None:
@@ -126,6 +134,33 @@ def test_contested_games_are_named_among_what_is_to_do(scene: Scene) -> None:
 def test_lists_about_games_have_a_column_of_the_standing(scene: Scene, model: str) -> None:
     page = client_of(scene.judge).get(reverse(f"admin:games_{model}_changelist"))
     assert 'class="field-standing' in page.content.decode()
+
+
+def test_cells_name_their_columns_for_phones(scene: Scene) -> None:
+    page = client_of(scene.judge).get(list_of(Game)).content.decode()
+    assert 'data-label="Standing" class="field-standing_badge"><span class="badge badge' in page
+    assert 'class="action-checkbox"><input' in page
+
+
+def test_an_open_dispute_has_a_button_to_its_decision(scene: Scene) -> None:
+    client, address = client_of(scene.judge), list_of(Dispute)
+    button = f'<a href="{page_of(scene.dispute)}">Decide</a>'
+    assert button in client.get(address).content.decode()
+    Dispute.objects.update(closed_at=timezone.now(), upheld=False)
+    assert button not in client.get(address).content.decode()
+    page = client.get(page_of(scene.dispute)).content.decode()
+    assert 'name="action" value="uphold"' not in page
+
+
+def test_a_page_has_no_button_of_an_action_that_would_be_refused(scene: Scene) -> None:
+    client = client_of(scene.judge)
+    page = client.get(page_of(scene.game)).content.decode()
+    assert 'name="action" value="void"' in page
+    assert 'name="action" value="restore"' not in page
+    Game.objects.filter(pk=scene.game.pk).update(standing="void")
+    page = client.get(page_of(scene.game)).content.decode()
+    assert 'name="action" value="void"' not in page
+    assert 'name="action" value="restore"' in page
 
 
 def test_the_queue(scene: Scene) -> None:
