@@ -124,4 +124,6 @@ WALL_SIZES: Final = {
 
 
 def _with_numbers(rows: QuerySet[Event]) -> QuerySet[Event]:
-    return rows.annotate(people=Count("entrants", distinct=True), last_round=Max("rounds__number"))
+    return rows.select_related("club", "founder").annotate(
+        people=Count("entrants", distinct=True), last_round=Max("rounds__number")
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -145,6 +146,11 @@ class Event(models.Model):
     @property
     def is_over(self) -> bool:
         return self.ended_at is not None
+
+    @property
+    def listed_time(self) -> datetime:
+        """When it begins; of an event that ended before that, when it ended."""
+        return min(self.starts_at, self.ended_at or self.starts_at)
 
     @property
     def module_words(self) -> list[str]:

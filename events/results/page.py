@@ -55,7 +55,7 @@ def event_context(event: Event, account: Account | None) -> dict[str, object]:
         "here": [row for row in book.entrants.values() if row.is_present],
         "own": entrant,
         "own_table": _table_of_reader(cards),
-        "arbiters": [row.account for row in event.arbiters.select_related("account")],
+        "arbiters": [row.account for row in event.arbiters.select_related("account__player")],
         "tie_breaks": [TIE_BREAK_WORDS[word] for word in event.tie_break_words],
         "rulings": rulings_in_words(event, book),
         "announcements": announcements_of(event),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from drawing.text.names import MODULES
@@ -173,11 +175,12 @@ class EventForm(ServiceForm):
 
     @staticmethod
     def beginning(event: Event | None) -> dict[str, object]:
-        """Initial values: those of `event`, or the usual ones."""
+        """Initial values: those of `event`, or the usual ones; it begins tomorrow evening."""
         if event is None:
             usual = {name: getattr(EventTerms, name) for name in LISTS}
             ties = dict(zip(TIE_FIELDS, EventTerms.tie_breaks.split(), strict=False))
-            return {**usual, **ties, "pace": Agreed.pace, "table_size": 4}
+            evening = wall_time(timezone.now() + timedelta(days=1), ZoneInfo("UTC"))[:10] + "T19:00"
+            return {**usual, **ties, "pace": Agreed.pace, "table_size": 4, "starts": evening}
         columns = {
             name: getattr(event, name) for name in EventForm.base_fields if hasattr(event, name)
         }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.formats import date_format
 
 from events.models import Event, EventTable
@@ -18,6 +20,7 @@ from events.queries import wall_of
 from events.results.ending import end_event
 from events.results.rulings import rule_result
 from events.results.slips import Slip
+from events.rounds.opening import open_round
 from tests.cast import account, client_of
 from tests.worlds.clubs import club_of
 from tests.worlds.evenings import TYPED_START, Evening, evening
@@ -106,6 +109,23 @@ def test_the_list_offers_an_open_event_to_those_who_are_not_in_it() -> None:
     for insider in (world.people["ana"], world.ida):
         assert join not in page(client_of(insider), "events")
     assert "Log in to join" in page(client_of(None), "events")
+
+
+def test_a_new_event_begins_tomorrow_evening() -> None:
+    ida = client_of(account("ida"))
+    html = page(ida, "event-new")
+    day = (timezone.now() + timedelta(days=1)).strftime("%Y-%m-%d")
+    assert f'value="{day}T19:00"' in html
+
+
+def test_the_list_tells_events_of_one_name_apart_by_their_clubs() -> None:
+    club = club_of(account("ida"))
+    alone, of_club = evening(), evening()
+    Event.objects.filter(pk=of_club.event.pk).update(club=club)
+    html = page(Client(), "events")
+    assert html.count(alone.event.name) == 2
+    assert html.count(reverse("club", args=[club.slug])) == 1
+    assert reverse("event", args=[of_club.event.pk]) in html
 
 
 def test_only_verified_accounts_and_moderators_get_the_form() -> None:
@@ -199,6 +219,16 @@ def test_an_evening_from_nothing_by_the_forms() -> None:
     assert "from rank" in answer.content.decode()
     answer = change(world, client, "end")
     assert "The event has ended" in answer.content.decode()
+
+
+def test_the_next_round_is_opened_at_the_top_of_the_organisers_page() -> None:
+    world = evening("Mia", "Tom", "Ada", "Bob", format="swiss", rounds_planned=2)
+    client, key = client_of(world.ida), world.event.pk
+    assert page(client, "event-organise", key).count('value="open-round"') == 1
+    change(world, client, "open-round")
+    html = page(client, "event-organise", key)
+    assert html.index('value="open-round"') < html.index('id="tables"')
+    assert html.count('id="open-round"') == 1, "the form that the button sends"
 
 
 def test_the_codes_are_addresses_of_this_site_alone(world: Evening) -> None:
@@ -351,3 +381,16 @@ def test_final_standings_fill_the_wall(people: int, size: str, halves: bool) -> 
     end_event(world.event.pk, world.ida)
     context = wall_of(Event.objects.get())
     assert (context["size"], context["halves"]) == (size, halves)
+
+
+def test_the_head_of_an_event_says_its_round_players_and_open_tables() -> None:
+    world = evening("@ana", "Zoe", "Mia", "Tom", "Eve", "Bob", format="swiss", rounds_planned=3)
+    key = world.event.pk
+    before = page(client_of(None), "event", key)
+    assert "3 rounds" in before
+    assert "6 players" in before
+    open_round(key, world.ida)
+    head = page(client_of(None), "event", key)
+    assert "Round 1 of 3" in head
+    assert "6 players" in head
+    assert "2 tables are still playing" in head

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from django.core.cache import cache
@@ -16,6 +17,7 @@ from events.models import Event
 from events.results import public_fragments
 from events.results.ending import end_event
 from events.results.public_fragments import public_version
+from events.results.standings import seats_in_turn
 from events.round_tables.tables import start_table
 from events.rounds.opening import open_round
 from games.models import Account
@@ -123,6 +125,8 @@ def test_it_says_what_comes_next_and_is_one_page_with_its_fragment() -> None:
     table = world.event.rounds.get().tables.get()
     world.report(table, 4, 3, 2, 1)
     assert "Round 2 is next." in live(world.event, fragment=True)
+    (winner,) = re.findall(r'__name">(\S+) <span class="event-seats__won">won<', live(world.event))
+    assert winner == seats_in_turn(table)[0].entrant.in_logs
     page, fragment = live(world.event), live(world.event, fragment=True)
     assert fragment.strip() in page
     assert '<noscript><meta http-equiv="refresh"' in page

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
@@ -22,8 +24,17 @@ from tests.worlds.duplicates import Duplicate, bound
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
+@pytest.fixture(scope="module")
+def module_world(keep: Callable[..., Duplicate]) -> Duplicate:
+    return keep(show_deal)
+
+
 @pytest.fixture
-def alike() -> Duplicate:
+def alike(module_world: Duplicate, db: None) -> Duplicate:
+    return deepcopy(module_world)
+
+
+def show_deal() -> Duplicate:
     """A shown deal: of three tables the first two made the same moves."""
     world = bound("ana", "ben", "cat", "dan", "eva", "fay")
     for (row, _table), seed in zip(world.tables(), (5, 5, 6), strict=True):
