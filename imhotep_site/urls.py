@@ -9,7 +9,6 @@ from web.api.problem_types import NotFound
 urlpatterns = [
     path("", views.home, name="home"),
     path("trust/", views.trust, name="trust"),
-    path("quay.svg", views.quay, name="quay"),
     path("", include("games.urls")),
     path("", include("ratings.urls")),
     path("", include("insights.stats.urls")),

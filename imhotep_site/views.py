@@ -6,15 +6,11 @@ from time import monotonic
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import cache_control
-from django.views.decorators.http import condition, require_safe
+from django.views.decorators.http import require_safe
 
-from drawing.export.small import panorama
-from drawing.export.themed import stylesheet_digest
-from drawing.replay.replay import VERSION
 from games.models import Account, Game
 from games.queries import latest_games, listed_games
-from games.replays import DAY_SECONDS, featured_replay, small
+from games.replays import featured_replay
 from imhotep_site.dashboard import dashboard
 from insights.puzzles.services.daily import puzzle_of_day, today
 from ratings.queries import best_players
@@ -51,14 +47,6 @@ def home(request: HttpRequest) -> HttpResponse:
 def trust(request: HttpRequest) -> HttpResponse:
     """Everything about proof: a sentence on each part, and the way to it."""
     return render(request, "site/trust.html")
-
-
-@require_safe
-@condition(etag_func=lambda _request: f'"quay-{VERSION}-{stylesheet_digest()}"')
-@cache_control(public=True, max_age=DAY_SECONDS)
-def quay(request: HttpRequest) -> HttpResponse:
-    """The picture at the head of the first page."""
-    return small(request, "quay", panorama)
 
 
 class Show:

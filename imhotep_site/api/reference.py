@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NotRequired, TypedDict, cast
 
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 Schema = TypedDict(
     "Schema",
@@ -88,6 +90,8 @@ PLAIN_SUCCESS: Final = ("200", "201", "202", "204")
 USUAL: Final = ("304", "400", "401", "403", "404", "406", "413", "415", "429", "500")
 """Statuses that say the same at every operation: the page lists them once."""
 
+SENTENCE_END: Final = re.compile(r"(?<=[.])\s+(?=[A-Z`])")
+
 DEPTH: Final = 6
 """Levels of nested objects in an example."""
 
@@ -105,9 +109,20 @@ EXAMPLES: Final[Mapping[str, object]] = {
 """Values by format or type."""
 
 
+METHODS: Final = ("GET", "POST", "PUT", "PATCH", "DELETE")
+"""Methods of requests, in the order in which a resource lists them."""
+
+LEARNING_ORDER: Final = (
+    *("root", "games", "uploads", "players", "leaderboards", "stats", "puzzles"),
+    *("lobby", "tables", "turns", "drafts", "account", "notices", "confirmations"),
+    *("clubs", "events", "series", "week-deal", "occasions", "editions"),
+)
+"""Resources in the order in which a reader learns them: read, play, meet. Others follow."""
+
+
 def reference_groups(description: ApiDescription, site: str) -> list[dict[str, object]]:
     """Operations of an OpenAPI `description` by the first part of their paths, as the page lists
-    them. `site` is the address of the site, without a slash at its end."""
+    them, in `LEARNING_ORDER`. `site` is the address of the site, without a slash at its end."""
     schemas = description["components"]["schemas"]
     groups: dict[str, list[dict[str, object]]] = {}
     for path, operations in description["paths"].items():
@@ -117,15 +132,25 @@ def reference_groups(description: ApiDescription, site: str) -> list[dict[str, o
             listed = listed_operation(path, method.upper(), operation, schemas, site)
             groups.setdefault(name, []).append(listed)
     return [
-        {"name": name, "about": listed[0]["title"], "operations": listed}
-        for name, listed in groups.items()
+        {
+            "name": name,
+            "about": min(listed, key=_path_length)["title"],
+            "methods": " ".join(
+                method for method in METHODS if any(row["method"] == method for row in listed)
+            ),
+            "operations": listed,
+        }
+        for name, listed in sorted(groups.items(), key=_learning_rank)
     ]
 
 
-def answer_of(groups: list[dict[str, object]], operation: str) -> object:
-    """The example answer of an `operation`, by its id."""
-    rows = (row for group in groups for row in cast("list[dict[str, object]]", group["operations"]))
-    return next((row["answer"] for row in rows if row["id"] == operation), "")
+def _path_length(operation: Mapping[str, object]) -> int:
+    return len(str(operation["path"]))
+
+
+def _learning_rank(group: tuple[str, list[dict[str, object]]]) -> int:
+    name, _ = group
+    return LEARNING_ORDER.index(name) if name in LEARNING_ORDER else len(LEARNING_ORDER)
 
 
 def filtered_groups(groups: list[dict[str, object]], query: str) -> list[dict[str, object]]:
@@ -150,6 +175,7 @@ def listed_operation(
 ) -> dict[str, object]:
     """An operation as ``api/docs.html`` shows it."""
     first, *paragraphs = operation["description"].strip().split("\n\n")
+    title, *further = SENTENCE_END.split(first, maxsplit=1)
     bodies = operation["requestBody"]["content"] if "requestBody" in operation else {}
     needs_login = {} not in operation.get("security", [{}])
     status, answer = answer_example(operation["responses"], schemas)
@@ -157,10 +183,13 @@ def listed_operation(
         "id": operation["operationId"],
         "method": method,
         "path": path,
-        "title": inline_code(first),
-        "paragraphs": [inline_code(paragraph) for paragraph in paragraphs],
+        "broken_path": breakable(path),
+        "title": inline_code(title),
+        "paragraphs": [inline_code(paragraph) for paragraph in (*further, *paragraphs)],
         "needs_login": needs_login,
-        "curl": curl(f"{site}{path}", method, bodies, schemas, needs_login=needs_login),
+        "curl": format_html(
+            "{}{}", curl(site, method, bodies, schemas, needs_login=needs_login), breakable(path)
+        ),
         "parameters": [
             _parameter(parameter, schemas) for parameter in operation.get("parameters", ())
         ],
@@ -173,6 +202,11 @@ def listed_operation(
             if status not in USUAL and response["description"]
         ],
     }
+
+
+def breakable(path: str) -> SafeString:
+    """`path` as HTML: a line may end before each slash."""
+    return format_html_join("", "<wbr>/{}", ((part,) for part in path.split("/")[1:]))
 
 
 def usual_statuses(description: ApiDescription) -> list[tuple[str, SafeString]]:
@@ -199,14 +233,20 @@ def curl(url: str, method: str, bodies: Bodies, schemas: Schemas, *, needs_login
     return " ".join([*words, url])
 
 
-def answer_example(responses: Mapping[str, Answer], schemas: Schemas) -> tuple[str, str]:
-    """The status of the first success, and an example of its body if that is JSON."""
+def answer_example(responses: Mapping[str, Answer], schemas: Schemas) -> tuple[str, SafeString]:
+    """The status of the first success, and an example of its body as HTML if that is JSON."""
     status = next(status for status in PLAIN_SUCCESS if status in responses)
     content = responses[status].get("content", {})
     if JSON not in content or content[JSON]["schema"].get("format") == "binary":
-        return status, ""
+        return status, SafeString()
     value = example_value(content[JSON]["schema"], schemas)
-    return status, json.dumps(value, ensure_ascii=False, indent=2)
+    return status, json_in_html(value)
+
+
+def json_in_html(value: object) -> SafeString:
+    """`value` as JSON for the content of an element. Its many quotation marks stay as they are
+    there: they are a sixth of the page when they are written as entities."""
+    return mark_safe(html.escape(json.dumps(value, ensure_ascii=False, indent=2), quote=False))
 
 
 def example_value(schema: Schema, schemas: Schemas, depth: int = DEPTH) -> object:

@@ -24,7 +24,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from imhotep_site.api.reference import (
-    answer_of,
     filtered_groups,
     reference_groups,
     usual_statuses,
@@ -107,9 +106,8 @@ def docs(request: HttpRequest) -> HttpResponse:
     context = {
         "site": site,
         "query": query,
-        "all_groups": [group["name"] for group in groups],
+        "all_groups": groups,
         "groups": filtered_groups(groups, query),
-        "first_answer": answer_of(groups, "games_list"),
         "statuses": usual_statuses(description),
     }
     return render(request, "api/docs.html", context)

@@ -12,7 +12,13 @@ from django.core.management import call_command
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
-from imhotep_site.api.reference import example_value, filtered_groups, inline_code
+from imhotep_site.api.reference import (
+    LEARNING_ORDER,
+    example_value,
+    filtered_groups,
+    inline_code,
+    reference_groups,
+)
 from tests.worlds.api_world import Asker, World, token
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +95,7 @@ def test_the_mean_rating_is_described_and_its_former_name_is_deprecated():
 def docs_page() -> str:
     answer = Asker().ask("GET", "docs/")
     assert answer.status_code == 200
-    return answer.content.decode()
+    return answer.content.decode().replace("<wbr>", "")
 
 
 def test_the_page_needs_nothing_from_elsewhere_and_nothing_inline():
@@ -118,12 +124,34 @@ def test_the_page_shows_every_operation_with_a_request_and_its_answer():
     assert "&quot;ply&quot;" in page
 
 
+def test_a_resource_lists_its_methods():
+    page = docs_page()
+    assert re.search(r">games <small[^>]*>GET POST DELETE</small></a>", page)
+    assert re.search(r">players <small[^>]*>GET POST</small></a>", page)
+
+
+def assert_has_members(answer: object, example: object) -> None:
+    """`answer` has the members of `example`, in lists those of its first row."""
+    match answer, example:
+        case dict(), dict():
+            for name, value in example.items():
+                assert name in answer
+                if name not in ("points",):  # by colours of seats
+                    assert_has_members(answer[name], value)
+        case [first, *_], [row]:
+            assert_has_members(first, row)
+
+
 def test_the_examples_of_the_page_work(world: World):
     """As they stand there, with a game, a table and a move in the gaps."""
     examples = re.findall(r'class="api-example"[^>]*>(.*?)</code>', docs_page())
     latest, log, check, play = (shlex.split(html.unescape(example))[1:] for example in examples)
+    pattern = r'class="api-answer api-answer--short"[^>]*><code[^>]*>(.*?)</code>'
+    answers = re.findall(pattern, docs_page(), re.S)
+    games, _log, verdicts, entries = map(html.unescape, answers)
     client = Client()
     (listed,) = client.get(latest[0]).json()["results"]
+    assert_has_members(client.get(latest[0]).json(), json.loads(games))
     assert listed["id"] == world.game.pk
     text = client.get(log[0].replace("{game_id}", listed["id"])).content
     assert text == world.game.log.encode()
@@ -132,6 +160,7 @@ def test_the_examples_of_the_page_work(world: World):
     verdict = client.post(check[4], text, content_type="text/plain")
     assert verdict.status_code == 200
     assert [row["verdict"] for row in verdict.json()["verdicts"]] == ["ok"]
+    assert_has_members(verdict.json(), json.loads(verdicts))
 
     assert play[:2] == ["-H", "Authorization: Bearer imh_…"]
     assert play[2:4] == ["-H", "Content-Type: application/json"]
@@ -142,7 +171,9 @@ def test_the_examples_of_the_page_work(world: World):
             break
     move = dict(zip(json.loads(play[5]), (legal["plies"] + 1, legal["legal"][0]), strict=True))
     path = address.removeprefix("http://testserver")
-    assert asker.ask("POST", path, move).status_code == 201
+    answer = asker.ask("POST", path, move)
+    assert answer.status_code == 201
+    assert_has_members(answer.json(), json.loads(entries))
 
 
 def test_a_value_of_an_example_is_one_that_its_schema_allows():
@@ -193,3 +224,8 @@ def test_a_search_narrows_the_operations_of_the_page():
     assert filtered_groups(groups, "") == groups
     assert filtered_groups(groups, "post LOG") == [{"name": "uploads", "operations": rows[1:]}]
     assert filtered_groups(groups, "get log") == []
+
+
+def test_the_page_lists_resources_in_the_order_to_learn_them():
+    names = [group["name"] for group in reference_groups(description(), "http://localhost")]
+    assert tuple(names[: len(LEARNING_ORDER)]) == LEARNING_ORDER, names

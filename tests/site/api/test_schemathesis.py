@@ -15,7 +15,7 @@ from tests.worlds.api_world import make_world, token
 
 UNDESCRIBED = positive_data_acceptance
 """What is a cursor, a player that is here or a legal log, no schema can say."""
-EXAMPLES = 5
+EXAMPLES = 3
 LARGE = 5_000
 """Characters of a body that are surely not too many bytes."""
 QUIET = settings(
