@@ -59,8 +59,11 @@ class Unread {
     const count = countUnread(lines, Number(readText(this.key) ?? 0));
     for (const opener of this.openers) this.show(opener, count);
     this.toast.hidden = !count;
-    this.toast.textContent = this.words.replace("{n}", String(count));
-    const prefix = count ? `${this.words.replace("{n}", String(count))} · ` : "";
+    document.body.classList.toggle("has-toast", count > 0);
+    const words = this.words.replace("{n}", String(count));
+    this.toast.textContent = String(count);
+    this.toast.setAttribute("aria-label", words);
+    const prefix = count ? `${words} · ` : "";
     if (prefix === this.prefix) return;
     const title = this.bareTitle;
     this.prefix = prefix;

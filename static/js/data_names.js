@@ -70,7 +70,7 @@ export const DATA_NAMES = /** @type {const} */ ({
     "promised", "share-note", "sites", "sits", "until",
   ],
   reviews: [
-    "analysis", "plot",
+    "analysis", "plot", "span",
   ],
   ratings: [
     "line-said", "mark",

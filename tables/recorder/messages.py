@@ -91,8 +91,8 @@ def around_it() -> Words:
         "code": {
             "wrong": _("This code does not work: {why}"),
             "copy": _(
-                "The other phone gets a copy of the game as it is now. To record the same game on "
-                "both phones, log in here first."
+                "The other device gets a copy of the game as it is now. To record the same game "
+                "on both devices, log in here first."
             ),
             "ends": _("The code works once, until {time}."),
             "label": _("A code to scan"),

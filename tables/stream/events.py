@@ -218,6 +218,11 @@ async def _hinted(
                 end = partial(hear, StreamMessage(LEFT))
                 await stack.enter_async_context(hub.gate.watching(credential, end))
                 await stack.enter_async_context(_turns(hub, credential, hear))
+                # The client asked when the line stood; what was said since then is lost.
+                if credential is not None:
+                    hear(StreamMessage(TURNS))
+                if channels:
+                    hear(CHANGED)
                 async for part in _hints(messages):
                     yield part
     except BrokerUnavailable:

@@ -18,7 +18,7 @@ from engine.log import setup_fields
 from engine.vocabulary import Colour
 from games.models import Account, Game, Player, Seat
 from ratings.models import RatingChange
-from ratings.queries import Overall
+from ratings.queries import Overall, level_ratings
 from tables import words
 from tables.clocks import clock
 from tables.locks import persons, place_of_account
@@ -50,8 +50,14 @@ register.filter("preset", words.preset_title)
 register.filter("table_title", words.table_title)
 register.filter("computer_opponents", words.computer_opponents)
 register.filter("place_of", place_of_account)
-register.simple_tag(words.level_words, name="levels")
 register.simple_tag(promise_counts, name="promised")
+
+
+@register.simple_tag
+def levels() -> list[tuple[str, str, str, Overall | None]]:
+    """Every level in words, with its rating where it has one. One query."""
+    ratings = level_ratings()
+    return [(*level, ratings.get(level[0])) for level in words.level_words()]
 
 
 @register.filter

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tables.learn import first_game
 from tables.models import FirstGame
@@ -94,6 +94,45 @@ def test_a_first_game_by_keyboard_with_a_look_at_what_choices_bring(page: Page):
     page.locator('[data-word="to-temple"]').focus()
     expect(page.locator('[data-word="to-temple"]')).to_be_focused()
     expect(brings).to_be_hidden()
+
+
+def test_a_thumb_chooses_a_ship_its_site_and_a_card_of_the_market(browser: Browser, site: str):
+    """A tap on a ship does not enlarge the harbour, a tap beside the ships does and says why."""
+    phone = {"width": 390, "height": 844}
+    context = browser.new_context(base_url=site, viewport=phone, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto("/learn/sites/1/")
+    table = page.locator("[data-lesson]")
+    expect(table).to_have_class(LIVE)
+    harbour = page.locator(".area-harbour")
+    tap_part(page, harbour, 0.95, 0.97)
+    expect(page).to_have_url(re.compile("#at-harbour$"))
+    expect(page.locator(".area-title")).to_be_visible()
+    harbour.get_by_role("link", name="Close").tap()
+    tap_part(page, page.locator('[data-spot="ship2"]'), 0.12, 0.88)
+    expect(page.locator('[data-spot^="to-"]')).to_have_count(5)
+    expect(page.locator(".area-title")).to_be_hidden()
+    tap_part(page, page.locator('[data-spot="to-market"]'), 0.5, 0.5)
+    page.locator("[data-send]").tap()
+    card = page.locator('[data-spot="market2"]')
+    tap_part(page, card, 0.5, 0.5)
+    page.locator("[data-send]").tap()
+    expect(table).to_have_attribute("data-verdict", "right")
+    context.close()
+
+
+def tap_part(page: Page, part: Locator, across: float, down: float) -> None:
+    """A thumb at a point of `part`, in shares of its width and height."""
+    box = part.bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + across * box["width"], box["y"] + down * box["height"])
+
+
+def test_the_arrow_of_a_lesson_is_at_the_card_to_play(page: Page):
+    """Not at a space where a stone of the sled would go."""
+    page.goto("/learn/cards/2/")
+    expect(page.locator("[data-lesson]")).to_have_class(LIVE)
+    expect(page.locator(".spot-wanted")).to_have_attribute("data-spot", "play-hammer")
 
 
 def test_the_last_lesson_ends_with_a_flag_and_begins_a_game(page: Page):

@@ -81,7 +81,7 @@ def test_two_phones_at_one_draft_are_told_and_the_next_person_sees_nothing(
     recording.set_up(own_phone, "@ana", "@ben")
     recording.write(own_phone, entries[:6])
     on_the_site(own_phone)
-    own_phone.get_by_role("button", name="Move to another phone").click()
+    own_phone.get_by_role("button", name="Move to another device").click()
     code = own_phone.locator("[data-hand-code]")
     expect(own_phone.locator("[data-hand-qr] path")).to_be_attached()
     words = code.inner_text()

@@ -114,6 +114,13 @@ def test_the_market_is_as_wide_as_a_phone(page: Page):
     assert min(widths) >= 56, "a finger hits a card"
 
 
+def test_a_result_on_a_phone_has_the_steps_on_its_first_screen(page: Page):
+    page.set_viewport_size({"width": 390, "height": 844})
+    opened(page, game())
+    for name in (".jump-back", ".jump-play", ".replay-slider"):
+        expect(page.locator(name).first).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("size", [*SMALL, (1440, 900), (1024, 768)])
 def test_no_line_of_the_words_is_half_covered_and_the_result_comes_first(
     page: Page, size: tuple[int, int]

@@ -28,6 +28,8 @@ from web.database_clock import database_time
 PLAYERS = tuple(f"bot-{number}" for number in range(12))
 AT_ONCE = 3
 """Tables that are played at."""
+PAUSE = 0.4
+"""Seconds for which a player thinks: the workers, which judge, need the processor."""
 LONG = 30.0
 """Seconds; a request that takes longer is counted."""
 PATIENCE = 90.0
@@ -101,10 +103,10 @@ def noted_request(noted: Acknowledged, words: str) -> Iterator[Callable[[int, ob
 
 
 class UnhurriedCompany(Company):
-    """Leaves the processor to the workers, which judge."""
+    """Thinks for ``PAUSE``."""
 
     def _go_on(self, played: Played, state: dict[str, Any], chance: random.Random) -> Any:
-        time.sleep(0.4)
+        time.sleep(PAUSE)
         return super()._go_on(played, state, chance)
 
 

@@ -40,7 +40,9 @@ export class Layer {
   redraw() {
     const { still } = this;
     if (!still) return;
+    const isReplaced = !this.svg?.isConnected;
     this.clear();
+    if (isReplaced) return; // the arrows were of the table before
     still.stage.matrices.clear();
     this.arrows(still.stage, still.arrows);
   }

@@ -89,7 +89,9 @@ function markGoal(lesson, words) {
   const mark = () => {
     for (const arrow of root.querySelectorAll(".goal-arrow")) arrow.remove();
     const spots = findElements(root, "[data-spot]", SVGElement);
-    const goals = spots.filter(({ dataset }) => words.includes(dataset.spot ?? ""));
+    const goals = spots.filter(({ dataset: { spot = "" } }) => (
+      [spot, ...turn.spots.places.get(spot) ?? []].every((word) => words.includes(word))
+    ));
     for (const spot of spots) spot.classList.toggle("spot-wanted", goals.includes(spot));
     const place = (/** @type {SVGElement} */ spot) => words.indexOf(spot.dataset.spot ?? "");
     goals.sort((some, other) => place(some) - place(other));

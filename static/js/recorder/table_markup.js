@@ -154,7 +154,8 @@ export function tableMarkup(parts, words) {
     return part.kind === "site" ? siteMarkup(part, select("piles"), words) : "";
   });
   const seats = select("seat");
-  return `<div class="quay${tablets.length ? " has-tablets" : ""}" data-table>` +
+  const marks = (tablets.length ? " has-tablets" : "") + (seats.length > 3 ? " has-four" : "");
+  return `<div class="quay${marks}" data-table>` +
     `<div class="quay-land">${land.join("")}</div>${modulesMarkup(tablets, words)}` +
     `<div class="quay-seats${seats.length > 2 ? " is-many" : ""}">` +
     `${seats.map((part) => seatMarkup(part, words)).join("")}</div></div>`;

@@ -15,6 +15,7 @@ export class Moves {
   reached = undefined;
   /** @type {HTMLElement[]} those since the reader's last move */
   fresh = [];
+  drawing = 0;
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -80,14 +81,22 @@ export class Moves {
     if (this.reached) this.reached.tabIndex = 0;
     if (!current) return;
     current.setAttribute("aria-current", "step");
-    if (ply === last) {
-      this.list.scrollTop = this.list.scrollHeight;
+    // where things are is asked once, when all has changed: each answer costs a layout of the page
+    cancelAnimationFrame(this.drawing);
+    this.drawing = requestAnimationFrame(() => this.showInList(current, ply === last));
+  }
+
+  /** Move the list, not the page. @param {HTMLElement} current @param {boolean} isLast */
+  showInList(current, isLast) {
+    const { list } = this;
+    if (isLast) {
+      list.scrollTop = list.scrollHeight;
       return;
     }
-    const box = this.list.getBoundingClientRect();
+    const box = list.getBoundingClientRect();
     const row = current.getBoundingClientRect();
     if (row.top < box.top || row.bottom > box.bottom) {
-      this.list.scrollTop += row.top - box.top - box.height / 2;
+      list.scrollTop += row.top - box.top - box.height / 2;
     }
   }
 

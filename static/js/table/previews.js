@@ -33,7 +33,9 @@ export class Previews {
     if (tick.dataset.kept === undefined) tick.checked = readText(OFF) !== "1";
     this.tick = tick;
     tick.closest("label")?.removeAttribute("hidden");
+    root.classList.toggle("has-preview", tick.checked);
     tick.addEventListener("change", () => {
+      root.classList.toggle("has-preview", tick.checked);
       this.look(undefined);
       if (tick.dataset.kept === undefined) storeText(OFF, tick.checked ? "" : "1");
       else storeSetting(tick.dataset.kept, tick.checked, csrfToken(root));

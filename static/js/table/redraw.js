@@ -29,6 +29,7 @@ export async function redrawTable(play, answer) {
   for (const name of ["plies", "layout", "phase", "own", "outcome"]) {
     root.dataset[name] = fresh.dataset[name];
   }
+  root.classList.toggle("has-podium", fresh.classList.contains("has-podium"));
   // the result has the place of the moves
   const closed = fresh.querySelector('[data-tab=""]');
   if (closed && root.querySelector('[data-tab="moves"]')) openPanel(root, "");

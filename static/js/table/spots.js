@@ -147,14 +147,26 @@ export class Spots {
     return element?.closest("[data-spot]")?.getAttribute("data-spot") ?? undefined;
   }
 
+  /** The ship at the point of a tap that would enlarge the harbour: it is large enough to be
+   *  chosen, unlike its spaces. @param {MouseEvent} event */
+  shipUnder(event) {
+    if (!hitElement(event, ".area-harbour > .area-open")) return undefined;
+    const elements = document.elementsFromPoint(event.clientX, event.clientY);
+    const spot = elements.find((element) => element.hasAttribute("data-spot"));
+    const word = spot?.getAttribute("data-spot") ?? "";
+    return /^ship\d+$/.test(word) ? word : undefined;
+  }
+
   /** @param {MouseEvent} event */
   click(event) {
     if (this.dragged) {
       this.dragged = false;
       return;
     }
-    const word = hitElement(event, "[data-spot]")?.dataset.spot;
+    const ship = this.shipUnder(event);
+    const word = ship ?? hitElement(event, "[data-spot]")?.dataset.spot;
     if (!word) return;
+    if (ship) event.preventDefault();
     this.pick(this.places.get(word));
     this.closeSheet();
   }

@@ -156,7 +156,9 @@ export class Turn {
     const { prompt, chooser, parts } = this;
     if (!prompt || !chooser) return;
     const { complete, next } = chooser;
-    parts.sentence.textContent = chooser.begun || complete ? chooser.sentence : "";
+    const sentence = chooser.begun || complete ? chooser.sentence : "";
+    parts.sentence.textContent = sentence;
+    this.root.classList.toggle("has-sentence", sentence !== "");
     parts.send.hidden = !complete;
     parts.back.hidden = !chooser.begun;
     parts.choices.replaceChildren(
@@ -182,7 +184,7 @@ export class Turn {
     if (question) this.parts.status.textContent = question;
     findElement(this.root, ".area-title")?.remove();
     const title = createNode("p", { class: "area-title" }, question);
-    if (isPlacing) getElement(this.root, ".area-harbour .area-open").after(title);
+    if (question) getElement(this.root, ".area-harbour .area-open").after(title);
   }
 
   /** Mark the places and the buttons that lead to what the hint of the page says. */

@@ -5,6 +5,7 @@ import gzip
 import hashlib
 import io
 import json
+import os
 import subprocess
 import sys
 import tarfile
@@ -185,6 +186,7 @@ def test_our_modules_play_a_game_without_django(tmp_path: Path):
         [sys.executable, "-S", "-c", code],
         input=json.dumps([GAME]),
         cwd=tmp_path / "python",
+        env=os.environ | {"IMHOTEP_ENGINE": ""},
         capture_output=True,
         text=True,
         check=False,

@@ -1,11 +1,13 @@
 """The accounts of computer players."""
 
+import re
 import threading
 
 import pytest
 from django.contrib.auth import authenticate
 from django.db import connections
 from django.urls import reverse
+from django.utils import timezone
 
 from engine.computer import LEVELS
 from games.accounts.lifecycle import InvalidField, sign_up
@@ -13,8 +15,10 @@ from games.accounts.tokens import make_token
 from games.models import Account
 from games.models.account import HANDLE
 from games.standing.resolve_players import ensure_player
+from ratings.models import Pool, Rating
+from ratings.queries import level_ratings
 from tables.play.computers import computer_account, computer_handle
-from tests.cast import PASSWORD, account
+from tests.cast import PASSWORD, account, client_of
 from web.errors import NotAllowed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -90,3 +94,30 @@ def test_who_ask_at_once_get_the_same() -> None:
         thread.join(30)
     assert len(accounts) == 4
     assert len(set(accounts)) == 1
+
+
+def test_levels_show_their_ratings_where_one_chooses_an_opponent() -> None:
+    """A provisional rating is not shown, nor is that of a person in the same pool."""
+    ana, today = account("ana"), timezone.now().date()
+    for level, rating, deviation in (
+        ("greedy", 1_312_000, 60_000),
+        ("search-1", 1_600_000, 200_000),
+    ):
+        player = ensure_player(computer_account(level))
+        Rating.objects.create(
+            player=player, pool=Pool.COMPUTERS, rating=rating, games=30, last_played=today,
+            deviation=deviation,
+        )  # fmt: skip
+    Rating.objects.create(
+        player=ensure_player(ana), pool=Pool.COMPUTERS, rating=1_777_000, games=30,
+        last_played=today, deviation=60_000,
+    )  # fmt: skip
+    assert {level: rating.rating for level, rating in level_ratings().items()} == {
+        "greedy": 1_312_000
+    }
+    form = client_of(ana).get("/").content.decode().partition("quick__levels")[2]
+    choices = re.findall(r'value="([a-z0-9-]+)" title.*?</button>', form.partition("</form>")[0])
+    assert choices == list(LEVELS)
+    assert re.search(r'value="greedy".*?>1312</span></span></button>', form)
+    assert "1600" not in form.partition("</form>")[0]
+    assert "1777" not in form.partition("</form>")[0]

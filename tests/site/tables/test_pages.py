@@ -489,7 +489,7 @@ def test_my_turn_comes_first_and_is_counted_in_the_head_of_every_page(room: Room
         assert badge_is_hidden(text) == (not turn_count)
         assert room.client(name).get("/play/turns.json").json()["turns"] == turn_count
         if turn_count:
-            assert text.index("Your turn") < text.index("Waiting for players")
+            assert text.index("Your turn") < text.index("waiting for players")
     assert badge_is_hidden(room.client("cat").get("/").content.decode())
     assert "data-turns" not in Client().get("/").content.decode()
     assert Client().get("/play/turns.json").json() == {

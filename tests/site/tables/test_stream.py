@@ -9,7 +9,6 @@ from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
-import redis
 from django.conf import settings
 from django.utils import timezone
 
@@ -20,7 +19,7 @@ from tables.lobby.seats import leave_seat, sit_down
 from tables.models import Phase, Table, TableEntry
 from tables.notifications.turns import turns_channel
 from tables.play.entries import submit_entry
-from tables.play.publishing import LOBBY, publish_table_change
+from tables.play.publishing import publish_table_change
 from tables.play.take_back import answer_take_back, wish_to_take_back
 from tables.presence import host_is_away
 from tables.stream import channels, events, hub, snapshots, subscriptions, wire
@@ -223,13 +222,9 @@ def test_chat_is_a_hint_and_no_more(site, ana_and_ben):
         assert listener.of("talk") == [{}]
 
 
-def heard_of(lobby: Stream, redis_url: str = "") -> None:
-    """Nobody sees from outside whether a stream listens: knock until it does."""
-    with redis.Redis.from_url(redis_url or settings.REDIS_URL) as client:
-        while not lobby.events:
-            client.publish(LOBBY, "{}")
-            with contextlib.suppress(AssertionError):
-                lobby.wait(lambda: lobby.events, seconds=0.2)
+def heard_of(lobby: Stream) -> None:
+    """A stream says by itself that it listens: with a first hint, for those of before are lost."""
+    lobby.wait(lambda: lobby.events)
 
 
 def test_the_lobby_says_when_it_has_changed(site, ana_and_ben):
@@ -252,8 +247,11 @@ def test_turns_are_said_to_their_account_alone(site, ana_and_ben):
         cats = stack.enter_context(stream(site, "turns/stream", other))
         nobody = stack.enter_context(stream(site, "lobby/stream"))
         listeners = [stack.enter_context(stream(site, path, key)) for path in paths]
-        for listener in listeners:
-            wait_for_turns(listener, ana)
+        for listener in listeners[:2]:
+            listener.wait(lambda listener=listener: listener.of("turns"))
+        wait_for_turns(listeners[2], ana)
+        cats.wait(lambda: cats.of("turns"))
+        heard_of(nobody)
         heard = [len(listener.of("turns")) for listener in listeners]
         while awaited(table).account != ana:
             act_once(table.pk)
@@ -263,13 +261,11 @@ def test_turns_are_said_to_their_account_alone(site, ana_and_ben):
             listener.wait(
                 lambda listener=listener, before=before: len(listener.of("turns")) > before
             )
-        assert cats.of("turns") == nobody.of("turns") == []
-        wait_for_turns(cats, cat)
-        assert nobody.of("turns") == []
+        assert (cats.of("turns"), nobody.of("turns")) == ([{}], [])
 
 
 def wait_for_turns(listener: Stream, account: Account) -> None:
-    """Nobody sees from outside whether a stream listens: told until it says so."""
+    """Nobody sees from outside whether the stream of a table listens: told until it says so."""
     while not listener.of("turns"):
         publish_messages([(turns_channel(account.pk), '{"kind": "turns"}')])
         with contextlib.suppress(AssertionError):
@@ -320,7 +316,7 @@ def test_without_redis_a_stream_says_how_it_stands_and_that_one_has_to_ask(
     ):
         with stream(address, path) as table_listener, stream(address, "lobby/stream") as lobby:
             table_listener.wait(lambda: table_listener.of("state"))
-            heard_of(lobby, broker.url)
+            heard_of(lobby)
             broker.kill()
             for listener in (table_listener, lobby):
                 listener.wait(lambda listener=listener: listener.over)
@@ -550,8 +546,10 @@ def test_a_quiet_stream_beats_like_a_heart_and_ends_some_day(quiet_hub, monkeypa
     assert chunks[0] == wire.BEGIN
     assert decode_events(chunks) == [("entry", 1), ("entry", 2), ("state", None)]
     assert chunks[2:] == [wire.HEARTBEAT, wire.HEARTBEAT]
-    chunks = asyncio.run(collected(events.lobby_events(), 3))
-    assert chunks == [wire.BEGIN, wire.HEARTBEAT, wire.HEARTBEAT]
+    monkeypatch.setattr(events, "LOBBY_PAUSE", 0)
+    chunks = asyncio.run(collected(events.lobby_events(), 4))
+    first = wire.server_sent_event("lobby", {})
+    assert chunks == [wire.BEGIN, first, wire.HEARTBEAT, wire.HEARTBEAT]
     monkeypatch.setattr(events, "LIFETIME", 0.05)
     chunks = asyncio.run(collected(events.table_events("t", Cursor(quiet_hub.look, 0)), 10_000))
     assert chunks[-1] == wire.HEARTBEAT
