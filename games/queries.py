@@ -233,11 +233,13 @@ def latest_uploads(account: Account, count: int) -> list[Upload]:
 
 
 class UploadRow(NamedTuple):
-    """An upload for a list, with its ``tallies``, and its refused log if there is one only."""
+    """An upload for a list, with its ``tallies``, and its refused log or its game if there is one
+    only."""
 
     upload: Upload
     tally: dict[str, int]
     refused: Submission | None
+    game: Game | None
 
 
 def tallies(uploads: Sequence[Upload]) -> dict[UUID, dict[str, int]]:
@@ -255,14 +257,26 @@ def tallies(uploads: Sequence[Upload]) -> dict[UUID, dict[str, int]]:
 
 
 def uploads_with_verdicts(uploads: Sequence[Upload]) -> list[UploadRow]:
-    """The uploads for a list. Two queries."""
+    """The uploads for a list. Three queries."""
     counts = tallies(uploads)
-    refused = Submission.objects.filter(
+    refused = Q(
         upload__in=[key for key, tally in counts.items() if tally["refused"] == 1],
         status=Status.REFUSED,
-    ).defer("source")
-    refusals = {row.upload_id: row for row in refused}
-    return [UploadRow(row, counts[row.pk], refusals.get(row.pk)) for row in uploads]
+    )
+    alone = Q(upload__in=[key for key, tally in counts.items() if tally["logs"] == 1])
+    logs = Submission.objects.filter(refused | alone).select_related("game")
+    logs = logs.defer("source", "game__log").prefetch_related(Prefetch("game__seats", seats_list()))
+    by_upload = {row.upload_id: row for row in logs}
+    rows = [(upload, by_upload.get(upload.pk)) for upload in uploads]
+    return [
+        UploadRow(
+            upload,
+            counts[upload.pk],
+            log if log and log.status == Status.REFUSED else None,
+            log.game if log else None,
+        )
+        for upload, log in rows
+    ]
 
 
 def uploads_visible_to(account: Account) -> QuerySet[Upload]:

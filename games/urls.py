@@ -78,6 +78,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<game:game_id>/<int:ply>/table.svg", share.table_svg, name="game-picture"),
     path("games/<game:game_id>/<int:ply>/table.png", share.table_png, name="game-card"),
     path("games/<game:game_id>/found/", views_games.open_hit, name="game-found"),
+    path("quay.svg", pictures.quay, name="quay"),
     path("games/small.svg", pictures.thumbnail_sheet, name="game-thumbnails"),
     path("games/<game:game_id>/small.svg", pictures.small_svg, name="game-small"),
     path("games/<game:game_id>/<int:ply>/embed/", share.embed, name="game-embed"),

@@ -41,7 +41,6 @@ def notice_list(request: HttpRequest) -> HttpResponse:
         "page": page,
         "rows": page.rows,
         "groups": _by_reading(page.rows),
-        "has_unread": any(row.read_at is None for row in page.rows),
         "newest": page.rows[0].pk if page.rows else 0,
         "address": verified_address(account),
         "wishes": [(name, CATEGORY_WORDS[name], getattr(wishes, name)) for name in CATEGORIES],

@@ -39,10 +39,11 @@ def me(request: HttpRequest) -> HttpResponse:
     account = request.user
     assert isinstance(account, Account)
     waiting = page_of_rows(games_waiting_for(account), GAME_ORDER, request.GET.dict(), SOME)
-    uploads = latest_uploads(account, SOME)
+    uploads = uploads_with_verdicts(latest_uploads(account, SOME))
     context = {
         "player": ensure_player(account),
-        "uploads": uploads_with_verdicts(uploads),
+        "uploads": [row for row in uploads if not row.tally["refused"]],
+        "refused": [row for row in uploads if row.tally["refused"]],
         "waiting": waiting,
         "claims": claims_to_decide(account)[:SOME],
         "address": verified_address(account),

@@ -69,6 +69,8 @@ def upload_detail(request: HttpRequest, upload_id: UUID) -> HttpResponse:
     # Counts first: a verdict that comes meanwhile is in the rows, and the page goes on asking.
     tally = _tally_for_reader(request, upload)
     refused, remaining = _split_refused(upload)
+    if refused and tally["logs"] == 1:
+        return redirect("submission", upload.pk, refused[0].number)
     page = page_of_rows(remaining, ("number",), request.GET.dict(), LOGS)
     rows = page.rows if page.previous else [*refused, *page.rows]
     sentences = _awaited_sentences(rows)
@@ -177,11 +179,13 @@ def submission(request: HttpRequest, upload_id: UUID, number: int) -> HttpRespon
         return redirect("game", submission.game_id)
     if Status(submission.status).is_open:
         return redirect("upload-detail", upload.pk)
+    is_alone = not upload.submissions.exclude(pk=submission.pk).exists()
     text = pseudonymise_bytes(submission.text)
     refusal = refusal_of(submission.refusal or {}, text, submission.begins)
     context = {
         "dropped": not text,
         "upload": upload,
+        "is_alone": is_alone,
         "submission": submission,
         "refusal": refusal,
         "there": table_html(request, refusal.text, refusal.ply) if text else "",

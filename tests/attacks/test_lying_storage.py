@@ -34,11 +34,12 @@ NAME = "games.ndjson.gz"
 @pytest.fixture(autouse=True)
 def folder(settings: Any, tmp_path: Path) -> str:
     """The folder in the bucket; this host's disk is empty."""
-    object_storage.lend(settings, tmp_path.name)
+    folder = object_storage.folder_for(tmp_path)
+    object_storage.lend(settings, folder)
     settings.DUMPS_DIR = tmp_path / "dumps"
     settings.RESEARCH_DIR = tmp_path / "research"
     settings.DATA_DIR = tmp_path
-    return tmp_path.name
+    return folder
 
 
 class Full(BaseHTTPRequestHandler):

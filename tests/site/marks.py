@@ -98,13 +98,14 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = {name: value or "" for name, value in attrs}
-        if tag in VOID:
-            self._attributes(tag, attributes)
-            return
-        other = attributes.get("lang", LANGUAGE) != LANGUAGE
         no_words = (
             "mono" in attributes.get("class", "").split() or attributes.get("translate") == "no"
         )
+        if tag in VOID:
+            if not no_words:
+                self._attributes(tag, attributes)
+            return
+        other = attributes.get("lang", LANGUAGE) != LANGUAGE
         if self.silent or tag in SILENT or other or no_words:
             self.silent.append(tag)
             return

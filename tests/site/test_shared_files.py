@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 @pytest.fixture(autouse=True)
 def bucket(settings: Any, tmp_path: Path) -> Path:
     """The data folder of one host, whose shared files lie in object storage."""
-    object_storage.lend(settings, tmp_path.name)
+    object_storage.lend(settings, object_storage.folder_for(tmp_path))
     settings.DUMPS_DIR = tmp_path / "dumps"
     settings.RESEARCH_DIR = tmp_path / "research"
     settings.DATA_DIR = tmp_path

@@ -66,6 +66,41 @@ def test_no_rule_of_a_table_asks_what_an_element_holds(name: str):
     ] == []
 
 
+TABLE_SELECTOR = (
+    r"(?:body|\.(?:is-table|is-recording|is-coached|replay|play|stage|stage-scene)"
+    r"|\[data-(?:first|lesson|play|puzzle|recorder)\])"
+)
+HOLDING = re.compile(
+    rf"(?<![\w-]){TABLE_SELECTOR}(?![\w-])(?:[.\[][^\s:,>~+]*|:not\([^(]*\))*:(?:not\(:)?has\("
+)
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=[sheet.name for sheet in SHEETS])
+def test_no_rule_asks_what_a_whole_table_holds(sheet: Path):
+    """The styles of every element on the page would be computed anew at every move and every tick
+    of a clock. A class of the table says it instead."""
+    assert HOLDING.findall(sheet.read_text("utf-8")) == []
+
+
+def test_rules_that_ask_what_a_table_holds_are_found():
+    for selector in (
+        ".play:has(.a .b) .c",
+        "body:has(> .a)",
+        ".stage:not(:has(.a)) {",
+        ".x .play.is-live:has(.a)",
+        "[data-lesson]:has(.a)",
+        ".play:not(.a):has(.b)",
+    ):
+        assert HOLDING.search(selector), selector
+    for selector in (
+        ".play .bar:has(.b)",
+        ".play-bar:has(.b)",
+        ".play > a:has(b)",
+        ".stage .a:not(:has(.b))",
+    ):
+        assert not HOLDING.search(selector), selector
+
+
 def test_a_space_that_says_something_is_missed():
     within, attached = (tinycss2.parse_stylesheet(f".a{space}:is(.b) {{}}") for space in (" ", ""))
     assert meaning(within) != meaning(attached)

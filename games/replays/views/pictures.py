@@ -18,13 +18,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 from redis.exceptions import RedisError
 
 from drawing.export.card import WIDTH, card
 from drawing.export.choice import choice_picture
 from drawing.export.paint import png
-from drawing.export.small import log_picture
+from drawing.export.small import log_picture, panorama
 from drawing.export.themed import fixed_look, stylesheet_digest
 from drawing.export.thumbnails import stone_markup, thumbnails_svg
 from drawing.language import addressed
@@ -139,6 +140,14 @@ def small(request: HttpRequest, name: str, draw: Callable[[], str]) -> HttpRespo
         answer["Content-Encoding"] = "gzip"
     patch_vary_headers(answer, ["Accept-Encoding"])
     return answer
+
+
+@require_safe
+@condition(etag_func=lambda _request: f'"quay-{VERSION}-{stylesheet_digest()}"')
+@cache_control(public=True, max_age=DAY_SECONDS)
+def quay(request: HttpRequest) -> HttpResponse:
+    """The panorama of a game in its fifth round, for the first page and others."""
+    return small(request, "quay", panorama)
 
 
 def _etag(_request: HttpRequest, game_id: str) -> str:

@@ -104,6 +104,7 @@ TABLE = {
     "game-ships": Row(PUBLIC, args="game ply", words="If a ship sailed now"),
     "game-hints": Row(PUBLIC, args="game ply"),
     "game-picture": Row(PUBLIC, args="game ply", words="<svg"),
+    "quay": Row(PUBLIC, words="<svg"),
     "game-small": Row(PUBLIC, args="game", words="<svg"),
     "game-thumbnails": Row(UNKNOWN),  # it names no games
     "game-card": Row(PUBLIC, args="game ply"),

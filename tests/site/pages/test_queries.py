@@ -33,21 +33,21 @@ def asked(client: Client, address: str) -> int:
 
 
 EXPECTED = {
-    "/": 22,
+    "/": 23,
     "visitor": 6,
     "/games/": 10,
     "/games/?player=@ana&market=A": 10,
-    "/uploads/": 9,
-    "/accounts/me/": 18,
+    "/uploads/": 10,
+    "/accounts/me/": 19,
     "detail": 20,
     "status": 16,
 }
 """With two of them for the session and the account; on a page three for the tables, the games and
 the notices that wait for the viewer, and one for invitations. On the first page one for the players
-whom the viewer follows, one for the puzzle of the day. On the list of games one for
-saved searches. On lists of uploads one for logs that were refused. Of an upload six for
-what was refused, and for the players whom its games wait for; one for the words of clubs' arbiters
-for its games."""
+whom the viewer follows, one for the puzzle of the day, one for the ratings of computer players. On
+the list of games one for saved searches. On lists of uploads one for logs that were refused or led
+to a game, one for its seats. Of an upload six for what was refused, and for the players whom its
+games wait for; one for the words of clubs' arbiters for its games."""
 
 
 @pytest.mark.django_db

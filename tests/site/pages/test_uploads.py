@@ -53,6 +53,26 @@ def test_several_files_at_once_lead_to_the_list(db: None):
     assert 'http-equiv="refresh"' in text
 
 
+def test_a_row_of_the_list_names_the_players_of_its_game(db: None):
+    ana = account("ana")
+    client = client_of(ana)
+    client.post("/upload/", {"log": finished_log("black=@ana white=Grandma")})
+    judge_all()
+    row = client.get("/uploads/").content.decode().partition("<tbody>")[2]
+    for seat in game_of(Upload.objects.get()).seats.all():
+        assert str(seat.points) in row
+    assert "@ana" in row
+    assert "Grandma" in row
+
+
+def test_refused_uploads_stand_above_the_settings_of_the_account(db: None):
+    world = make_world()
+    page = client_of(world.people["ana"]).get("/accounts/me/").content.decode()
+    above = page.partition("Settings</h2>")[0]
+    assert f"/uploads/{world.refused.pk}/1/" in above
+    assert page.count(f"/uploads/{world.refused.pk}/1/") == 1
+
+
 def test_one_bad_file_does_not_keep_out_the_good_one(db: None):
     client = client_of(account("ana"))
     logs = [file(finished_log(), "good.imh"), file(" ", "empty.imh")]
@@ -214,6 +234,20 @@ def test_a_deal_that_does_not_follow_shows_what_should_stand_there(db: None, ana
     assert f"<code>{market}</code>" in page
     assert f"According to the shuffle: <code>{dealt}</code>" in page
     assert f"<mark>{market}</mark>" in page
+
+
+def test_an_upload_of_one_refused_log_leads_to_its_line(db: None):
+    world = make_world()
+    ana_client = client_of(world.people["ana"])
+    answer = ana_client.get(f"/uploads/{world.refused.pk}/")
+    assert (answer.status_code, answer["Location"]) == (302, f"/uploads/{world.refused.pk}/1/")
+    text = ana_client.get(answer["Location"]).content.decode()
+    head = text.partition("page-head")[2].partition("</header>")[0]
+    assert 'href="/uploads/"' in head
+    assert f"/uploads/{world.refused.pk}/" not in head  # which would lead here again
+    two = submit(world.people["ana"], f"{finished_log(seed=8)}\n{broken_log(seed=2)[0]}")
+    assert ana_client.get(f"/uploads/{two.pk}/").status_code == 200
+    assert f"/uploads/{two.pk}/" in ana_client.get(f"/uploads/{two.pk}/2/").content.decode()
 
 
 def test_a_refused_log_in_json_is_shown_as_text_with_its_line(db: None):
