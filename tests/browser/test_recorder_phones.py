@@ -18,6 +18,7 @@ from tests.golden.make import FOLDER
 
 GOLDEN = (FOLDER / "all-a-two.imh").read_text("utf-8")
 PHONE = {"width": 390, "height": 844}
+SIDEWAYS = {"width": 844, "height": 390}
 DRAFT_IS_ON_SITE = """async () => {
   const found = [];
   for (const name of await caches.keys()) {
@@ -140,3 +141,19 @@ def test_two_phones_at_one_draft_are_told_and_the_next_person_sees_nothing(
     stranger.get_by_role("button", name="Continue", exact=True).click()
     expect(stranger.locator("[data-code-problem]")).to_contain_text("This code is mistyped")
     assert [complaint for complaint in complaints if "status of 4" not in complaint] == []
+
+
+def test_what_was_drawn_can_be_tapped_on_a_phone_held_sideways(
+    phone: Phone, site: str, complaints: list[str]
+) -> None:
+    """The first draw too: the seats do not lie over the choices."""
+    page = phone(None)
+    recording.opened(page)
+    recording.set_up(page, "Ana", "Ben")
+    page.set_viewport_size(SIDEWAYS)
+    draws = page.locator("[data-choices] [data-word]")
+    expect(draws).to_have_count(7)
+    for draw in (draws.last, draws.first):
+        draw.click(trial=True)
+    draws.first.tap()
+    expect(page.locator("#table")).not_to_have_attribute("data-plies", "0")
