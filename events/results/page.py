@@ -23,7 +23,7 @@ RULINGS: Final = 40
 
 
 def event_context(event: Event, account: Account | None) -> dict[str, object]:
-    """The context of an event's page, and of its organiser's."""
+    """The context of an event's page, and of its organiser's. Where one plays comes first."""
     arbiter = is_arbiter(event, account)
     book = read_book(event, everything=arbiter)
     cards = table_cards(book, account, arbiter=arbiter)
@@ -33,7 +33,10 @@ def event_context(event: Event, account: Account | None) -> dict[str, object]:
     rounds = [
         (
             round_,
-            [card for card in cards if card.round == round_.number],
+            sorted(
+                (card for card in cards if card.round == round_.number),
+                key=lambda card: not (card.is_readers and card.is_open),
+            ),
             [book.entrants[bye.entrant_id] for bye in round_.byes.all()],
         )
         for round_ in reversed(book.rounds)

@@ -23,7 +23,7 @@ from events.results.slips import Slip
 from events.rounds.opening import open_round
 from tests.cast import account, client_of
 from tests.worlds.clubs import club_of
-from tests.worlds.evenings import TYPED_START, Evening, evening
+from tests.worlds.evenings import TYPED_START, Evening, evening, person
 
 pytestmark = pytest.mark.django_db
 
@@ -394,3 +394,12 @@ def test_the_head_of_an_event_says_its_round_players_and_open_tables() -> None:
     assert "Round 1 of 3" in head
     assert "6 players" in head
     assert "2 tables are still playing" in head
+
+
+def test_the_table_where_one_plays_comes_first(world: Evening) -> None:
+    """Of those that are open; others have the order of their numbers."""
+    first, second = world.seat("@ana", "Mia"), world.seat("@ben", "Tom")
+    for reader, order in ((person("ben"), (second, first)), (None, (first, second))):
+        html = page(client_of(reader), "event", world.event.pk)
+        places = [html.index(f'id="table-{table.pk}"') for table in order]
+        assert places == sorted(places)
