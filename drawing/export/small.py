@@ -44,10 +44,17 @@ QUAY: Final = Crop(0, 8, WIDTH, HEIGHT - 8)
 UNSEEN: Final = ("piles",)
 """Blocks that are nothing without their words."""
 
+SHEET: Final = "tally"
+"""How keys of pieces begin that are nothing without their numbers: the points of a finished game."""
+
 SAMPLE_LOG: Final = Path(__file__).parent / "quay.imh"
 """A game of four in its fifth round."""
 
-WORDS: Final = re.compile(r"<text\b[^>]*>.*?</text>|<title>.*?</title>| data-[\w-]+=\"[^\"]*\"")
+WORDS: Final = re.compile(
+    r"<text\b[^>]*>.*?</text>|<title>.*?</title>| data-[\w-]+=\"[^\"]*\""
+    r"|<path\b[^>]* class=\"either\"[^>]*/>"
+)
+"""Words, and the stroke between two numbers."""
 EMPTY: Final = re.compile(r"<g(?: [^>]*)?></g>|<g(?: [^>]*)?/>")
 SYMBOL: Final = re.compile(r'<(\w+) id="(i-[\w-]+)"')
 NAMED: Final = re.compile(r'(?:href="#|url\(#)(i-[\w-]+)')
@@ -86,6 +93,7 @@ def position_picture(
     `marks`."""
     drawing = Drawing(s, view(s, None), names)
     table = ReplayWriter(drawing, Narrator(list(names)), s, None).scene.table
+    seen = {key: piece for key, piece in table.items() if not key.startswith(SHEET)}
     corners = desk(drawing)
     low = crop.y + crop.height
     parts = []
@@ -93,7 +101,7 @@ def position_picture(
         x, y = corners[block.name]
         if y >= low or block.name in UNSEEN:
             continue
-        markup = drawing.block_markup(index, table)
+        markup = drawing.block_markup(index, seen)
         inside = WORDS.sub("", markup[markup.index(">") + 1 : -len("</svg>")])
         parts.append(f'<g transform="translate({coord(x)} {coord(y)})">{inside}</g>')
     scene = EMPTY.sub("", EMPTY.sub("", "".join(parts)))

@@ -33,6 +33,12 @@ def test_it_has_no_words_and_no_names():
     assert not re.search(r"<text|<title|Quartz|Zirkon|data-", picture)
 
 
+def test_nothing_is_left_that_was_about_a_number():
+    """No sheet of the points, and no stroke between the two numbers of a reward."""
+    picture = log_picture(finished_log(NAMED, "ABBBA"))
+    assert not re.search(r"#i-tally|#i-end-|\beither\b", picture)
+
+
 def test_the_stones_are_those_that_lie_at_the_sites():
     log = read_log(finished_log("black=Quartz white=Zirkon", "AAAAA"))
     s = play(log).state
