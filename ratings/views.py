@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from games.models import Player
 from games.queries import unconfirmed_losses
 from ratings.distribution import STEP, Distribution, rating_distribution
+from ratings.event_rows import event_rows
 from ratings.graph import rating_graph
 from ratings.listing import listing_progress, listing_terms
 from ratings.models import Period, Pool
@@ -214,7 +215,8 @@ def player_ledger(request: HttpRequest, player_id: int, pool: str) -> HttpRespon
 def rating_events_page(request: HttpRequest, player_id: int) -> HttpResponse:
     """The page of changes of a player's rating among all games."""
     player = _player(player_id)
-    context = {"player": player, "page": rating_events(player, request.GET.dict(), LEDGER_SIZE)}
+    page = rating_events(player, request.GET.dict(), LEDGER_SIZE)
+    context = {"player": player, "page": page, "rows": event_rows(player, page.rows)}
     return render(request, "ratings/why.html", context)
 
 

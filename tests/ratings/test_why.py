@@ -1,6 +1,7 @@
 """Why a rating changed: what is kept with each fold, on pages, in the API, in notices."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from django.db import connection
@@ -14,8 +15,15 @@ from games.standing import attest
 from games.standing import players as players_service
 from games.standing.standing import announce_changes as games_changed
 from games.standing.standing import settle
+from ratings.event_rows import event_rows
 from ratings.models import Fold, Move, RatingChange, Reason
-from ratings.reasons import attach_reasons, link_causes
+from ratings.reasons import (
+    FoldReasons,
+    RatingEvent,
+    attach_reasons,
+    link_causes,
+    rating_events,
+)
 from ratings.services import closings
 from ratings.services.fold import fold_pending
 from ratings.services.follow import notify_rating_moves
@@ -120,12 +128,41 @@ def test_the_page_says_it_event_by_event(client, voided):
     ana, first, second = voided
     page = client.get(f"/players/{ana.pk}/why/").content.decode()
     assert page.count("<tr>") - page.count('<table class="table terms">') * 2 >= 3
-    assert "Earlier games were rated again." in page
+    assert "Earlier games were rated again<" in page
+    rows = re.findall(r"<strong>(Place \d of 2)</strong> · \d+ points? · Against", page)
+    assert rows == ["Place 1 of 2"] * 2
+    assert "Score 100 %, expected 50 %" in page
     assert re.search(r'<th scope="row"><a href="/players/\d+/">@ben</a></th>', page)
     assert "the game was voided" in page
     assert f"/games/{first.pk}/" in page
     assert f"/games/{second.pk}/" in page
     assert "\N{MINUS SIGN}17.720" in page
+
+
+def test_corrections_between_two_games_are_one_row(ana: Player) -> None:
+    day = datetime(2026, 11, 1, tzinfo=UTC)
+    reasons = FoldReasons()
+    events = [
+        RatingEvent(day, 1_500_400, 1_500_900, reasons),
+        RatingEvent(day, None, 1_500_400, reasons),
+        RatingEvent(day, 1_500_000, None, reasons),
+    ]
+    [row] = event_rows(ana, events)
+    assert (row.before, row.after, row.moved) == (1_500_000, 1_500_900, 900)
+    assert row.events == events
+
+
+def test_a_row_of_a_game_has_points_score_and_forecast(ana: Player, ben: Player) -> None:
+    game = played(ana, ben, day=1)
+    fold_pending()
+    page = rating_events(ben, {}, 10)
+    [row] = event_rows(ben, page.rows)
+    seats = dict(game.seats.values_list("player", "points"))
+    assert row.change
+    assert row.played_on == game.played_on
+    assert (row.place, row.seats, row.points) == (2, 2, seats[ben.pk])
+    assert (row.score, row.expected) == (0, 50)
+    assert [pair["points"] for pair in row.change.pairs] == [seats[ana.pk]]
 
 
 def test_the_ledger_says_why_a_change_was_retired(client, voided):
