@@ -111,9 +111,9 @@ def test_a_search_is_saved_listed_and_deleted(ana: Account, games: list[Game]):
     assert 'href="/games/?market=A&amp;q=won"' in client.get("/games/").content.decode()
     listed = client.get("/games/saved/").content.decode()
     assert "<code>market=A won</code>" in listed
-    assert "Switch on" in listed
+    assert 'aria-checked="false"' in listed
     client.post(f"/games/saved/{search.pk}/", {"notify": "yes"})
-    assert "Switch off" in client.get("/games/saved/").content.decode()
+    assert 'aria-checked="true"' in client.get("/games/saved/").content.decode()
     client.post(f"/games/saved/{search.pk}/", {"notify": "no"})
     client.post(f"/games/saved/{search.pk}/", {})
     search.refresh_from_db()
