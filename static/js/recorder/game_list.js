@@ -1,6 +1,7 @@
 // The list of recordings: games of this browser, and other drafts on the site.
 
 import { createNode, getElement, showMessage, fillWords } from "../page.js";
+import { formatMoment } from "../times.js";
 import { summarise, parsePlayers } from "./log_head.js";
 import { Declined, Unreached } from "./site_api.js";
 import { readLastSetup } from "./setup.js";
@@ -51,18 +52,42 @@ export class GameList {
   /** @param {Game[]} localGames @param {Row[]} siteGames */
   put(localGames, siteGames) {
     const rows = localGames.map((game) => {
-      const { players, entries } = summarise(game.log);
+      const { players, entries, rounds } = summarise(game.log);
       const names = players.map(({ name }) => name);
-      return this.row(names, entries, this.place(game), game.id, game);
+      const words = this.describe(new Date(game.at).toISOString(), entries, rounds);
+      return { entries, node: this.row(names, [...words, this.place(game)], game.id, game) };
     });
-    const remoteRows = siteGames.map(({ id, seats, entries }) => {
+    const remoteRows = siteGames.map(({ id, seats, entries, written_at: writtenAt }) => {
       const names = parsePlayers(seats).map(({ name }) => name);
-      return this.row(names, entries, this.words.site, id);
+      const words = this.describe(writtenAt, entries);
+      return { entries, node: this.row(names, [...words, this.words.site], id) };
     });
-    const list = getElement(this.root, "[data-recordings-list]");
-    list.replaceChildren(...rows, ...remoteRows);
-    const section = getElement(this.root, "[data-recordings]");
-    section.hidden = !list.children.length;
+    const nodes = [...rows, ...remoteRows];
+    const begun = nodes.filter(({ entries }) => entries).map(({ node }) => node);
+    const empty = nodes.filter(({ entries }) => !entries).map(({ node }) => node);
+    getElement(this.root, "[data-recordings-list]").replaceChildren(...begun);
+    getElement(this.root, "[data-recordings]").hidden = !begun.length;
+    const rest = getElement(this.root, "[data-recordings-empty]");
+    rest.hidden = !empty.length;
+    getElement(rest, "summary").textContent = fillWords(
+      this.words.empty, { number: empty.length },
+    );
+    getElement(rest, "ul").replaceChildren(...empty);
+  }
+
+  /**
+   * When a recording was last written, and how far it is.
+   * @param {string} moment
+   * @param {number} number of entries
+   * @param {number} [rounds] 0 if they are not known
+   */
+  describe(moment, number, rounds = 0) {
+    const { entries, round } = this.words;
+    return [
+      formatMoment(moment, "moment", document.documentElement.lang),
+      rounds ? fillWords(round, { round: rounds }) : "",
+      number ? fillWords(entries, { number }) : "",
+    ].filter(Boolean);
   }
 
   /** The place of a game of this browser, in words. @param {Game} game */
@@ -75,13 +100,12 @@ export class GameList {
 
   /**
    * @param {string[]} names
-   * @param {number} number of entries
-   * @param {string | Node} place
+   * @param {(string | Node)[]} about
    * @param {string} id
    * @param {Game} [game]
    */
-  row(names, number, place, id, game) {
-    const { open, drop, entries, unnamed } = this.words;
+  row(names, about, id, game) {
+    const { open, drop, unnamed } = this.words;
     const act = (/** @type {string} */ words, /** @type {() => void} */ done, looks = "") => {
       const kind = { type: "button", class: `button button--small ${looks}`.trim() };
       const button = createNode("button", kind, words);
@@ -91,10 +115,11 @@ export class GameList {
     return createNode(
       "li", { class: "recording" },
       createNode("b", {}, names.filter(Boolean).join(", ") || unnamed), " ",
-      createNode("span", { class: "muted small" }, fillWords(entries, { number }), " · ", place),
+      createNode("span", { class: "recording__about muted small" },
+        ...about.map((part) => createNode("span", {}, part))),
       createNode("span", { class: "recording__acts" },
         act(open, () => this.acts.open(id)), " ",
-        act(drop, () => this.acts.drop(id, game), "button--quiet")),
+        act(drop, () => this.acts.drop(id, game), "button--quiet recording__drop")),
     );
   }
 }

@@ -72,11 +72,12 @@ export function parsePlayers(seats) {
     .map(([, colour, name]) => ({ colour, name: name.trim() }));
 }
 
-/** The players and the number of entries of a log, for a list of games. @param {string} log */
+/** The players, entries and rounds of a log, counted for a list of games. @param {string} log */
 export function summarise(log) {
   const lines = log.split("\n").map((line) => line.split("#")[0].trim()).filter(Boolean);
-  const entries = lines.slice(1).filter((line) => !line.includes(":")).length;
-  return { players: parseHead(log).players ?? [], entries };
+  const entries = lines.slice(1).filter((line) => !line.includes(":"));
+  const rounds = entries.filter((line) => line.startsWith("round ")).length;
+  return { players: parseHead(log).players ?? [], entries: entries.length, rounds };
 }
 
 /** The last lines of a log. @param {string} log */
