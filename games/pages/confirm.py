@@ -43,12 +43,13 @@ def confirm_page(request: HttpRequest) -> HttpResponse:
     confirmations = (
         confirmed_before((account.pk, game) for game in page.rows) if form.wanted.lapsed else set()
     )
+    uploaders = [] if form.wanted != form.all else confirming.uploaders_of_waiting(account)
     context = {
         "form": form,
         "page": page,
         "rows": [_row(account, game, (account.pk, game.pk) in confirmations) for game in page.rows],
         "uploader": form.wanted.uploader if page.rows else "",
-        "uploaders": [] if form.wanted != form.all else confirming.uploaders_of_waiting(account),
+        "several": [uploader for uploader in uploaders if uploader.n > 1],
         "lapsed": form.wanted.lapsed,
         "agreements": agreements.agreements_of(account),
     }

@@ -33,6 +33,7 @@ from games.queries import (
     verdicts_of_upload,
 )
 from games.replays.views.replay import table_html
+from games.standing import reminders
 from games.standing.awaited import awaited_sentences
 from web.paging import page_of_rows
 from web.priorities import heavy
@@ -74,8 +75,11 @@ def upload_detail(request: HttpRequest, upload_id: UUID) -> HttpResponse:
     page = page_of_rows(remaining, ("number",), request.GET.dict(), LOGS)
     rows = page.rows if page.previous else [*refused, *page.rows]
     sentences = _awaited_sentences(rows)
+    single = rows[0] if tally["logs"] == 1 and rows and rows[0].game else None
     context = {
         "upload": upload,
+        "single": single,
+        "lapses_at": reminders.lapses_at(single.game) if single and single.game else None,
         "page": page,
         "rows": [(row, sentences.get(row.game_id or "", "")) for row in rows],
         "tally": tally,

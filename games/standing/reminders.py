@@ -7,7 +7,7 @@ what waits for them, but under *lapsed*. Who confirms it has it wait for the oth
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
@@ -53,6 +53,15 @@ def unconfirmed(ids: Collection[str]) -> list[tuple[int, str]]:
     """Missing confirmations of these games: accounts and games."""
     seats = _unconfirmed_seats().filter(game__in=ids, player__account__isnull=False)
     return list(seats.order_by("game", "number").values_list("player__account", "game"))
+
+
+def lapses_at(game: Game) -> datetime | None:
+    """When `game`, which waits, lapses if no player confirms it; None if it does not. One query at
+    most."""
+    if game.standing != Standing.WAITING or game.lapsed_at or not unconfirmed([game.pk]):
+        return None
+    passed = {1: FIRST, 2: SECOND}.get(game.reminded or 0, timedelta())
+    return (game.reminded_at or game.accepted_at) + LAPSES_AFTER - passed
 
 
 # --- inside -------------------------------------------------------------------

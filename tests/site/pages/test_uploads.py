@@ -3,14 +3,17 @@
 import json
 import re
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils.formats import date_format
 
 from engine import Setup, deal, write_text
 from games.intake.verify import verify_submissions
-from games.models import Submission, Upload
+from games.limits import LAPSES_AFTER
+from games.models import Game, Submission, Upload
 from tests.cast import account, broken_log, client_of, finished_log, game_of, submit
 from tests.worlds.pages_world import make_world
 
@@ -293,6 +296,43 @@ def test_what_a_game_with_a_guest_waits_for_is_on_its_page(db: None, ana):
     upload = submit(ana, finished_log("black=@ana white=Bert"))
     page = client_of(ana).get(f"/uploads/{upload.pk}/").content.decode()
     assert "Not rated yet. The game’s page says why." in page
+
+
+def test_a_single_game_is_told_once_with_what_happens_next(db: None, ana, ben):
+    upload = submit(ana, finished_log(), "evening.imh")
+    game = game_of(upload)
+    client = client_of(ana)
+
+    def page_of_upload() -> str:
+        text = client.get(f"/uploads/{upload.pk}/").content.decode()
+        return re.sub(r"</?time[^>]*>", "", text)
+
+    page = page_of_upload()
+    title = page.partition("<h1")[2].partition("</h1>")[0]
+    assert all(f"{seat.player} {seat.points}" in title for seat in game.seats.all())
+    assert "<table" not in page
+    assert page.count("Waiting for @ben to confirm it.") == 1
+    last_day = date_format(game.accepted_at + LAPSES_AFTER, "SHORT_DATE_FORMAT")
+    assert f"If the game is not confirmed by {last_day}, it stays unrated." in page
+    assert "not rated yet" in client.get("/uploads/").content.decode()
+    Game.objects.update(reminded=1, reminded_at=game.accepted_at + timedelta(days=9))
+    later = date_format(game.accepted_at + timedelta(days=27), "SHORT_DATE_FORMAT")
+    assert f"by {later}, it stays" in page_of_upload()
+    client_of(ben).post("/confirm/", {"game": [game.pk]})
+    page = page_of_upload()
+    assert "it stays unrated" not in page
+    assert '<span class="badge badge--good">rated</span>' in page
+    assert "not rated yet" not in client.get("/uploads/").content.decode()
+
+
+def test_a_player_reads_that_an_arbiter_has_confirmed_the_game(db: None, ana, ben):
+    game = game_of(submit(account("ida", arbiter=True), finished_log()))
+    page = client_of(ana).get(f"/games/{game.pk}/").content.decode()
+    assert "An arbiter has confirmed this game, so it is already rated." in page
+    assert "it is rated once every player has confirmed it" not in page
+    waiting = game_of(submit(ana, finished_log(seed=2)))
+    page = client_of(ben).get(f"/games/{waiting.pk}/").content.decode()
+    assert "it is rated once every player has confirmed it" in page
 
 
 def test_legal_moves_are_buttons_for_the_bad_line(db: None, ana):

@@ -1,5 +1,6 @@
 """Confirming many games: marked ones, all of an uploader, by agreement; what nobody confirms."""
 
+import re
 from collections.abc import Callable
 from copy import deepcopy
 from datetime import date, timedelta
@@ -71,6 +72,15 @@ def test_marked_games_are_confirmed_and_no_other(world: World):
     client.post("/confirm/", {"game": [world.games[0].pk, world.games[2].pk]})
     assert standings(world) == [COUNTED, WAITING, COUNTED]
     assert count_waiting_for(world.ben) == 1
+
+
+def test_an_uploader_of_several_games_can_be_chosen(world: World):
+    page = client_of(world.ben).get("/confirm/").content.decode()
+    assert re.findall(r"Only uploads of @(\w+) \((\d)\)", page) == [("ana", "2")]
+    assert page.count("game-link__seat--first") == 3
+    assert "Choose a player you trust." in page
+    chosen = client_of(world.ben).get("/confirm/?by=ana").content.decode()
+    assert chosen.index('<details class="filters" open>') < chosen.index("Confirm this game")
 
 
 def test_all_of_one_uploader(world: World):
