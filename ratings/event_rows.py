@@ -63,7 +63,8 @@ class EventRow(NamedTuple):
 
     def _mean(self, column: str) -> int:
         pairs = self.change.pairs if self.change else []
-        return round(100 * sum(pair[column] for pair in pairs) / (POINT * (len(pairs) or 1)))
+        total = sum(int(pair[column]) for pair in pairs)
+        return round(100 * total / (POINT * (len(pairs) or 1)))
 
 
 def event_rows(player: Player, events: Iterable[RatingEvent]) -> list[EventRow]:

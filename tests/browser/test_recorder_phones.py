@@ -3,8 +3,10 @@ and the next to use a phone sees nothing of it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -157,3 +159,22 @@ def test_what_was_drawn_can_be_tapped_on_a_phone_held_sideways(
         draw.click(trial=True)
     draws.first.tap()
     expect(page.locator("#table")).not_to_have_attribute("data-plies", "0")
+
+
+def test_recordings_are_listed_with_their_day_and_empty_ones_apart(phone: Phone) -> None:
+    ana = account("ana")
+    head, entries = GOLDEN.split("\n\n", 1)
+    for rows in ("", "\n".join(entries.splitlines()[:5])):
+        log = f"{head}\n\n{rows}\n".encode()
+        Draft.objects.create(id=uuid4(), account=ana, log=log, size=len(log))
+    page = phone(ana)
+    page.goto("/record/")
+    listed = page.locator("[data-recordings-list] .recording")
+    expect(listed).to_have_count(1)
+    year = Draft.objects.latest("written_at").written_at.year
+    expect(listed).to_contain_text(re.compile(rf"{year}.*Steps: 5\s*saved on the site"))
+    empty = page.locator("[data-recordings-empty]")
+    expect(empty.locator("summary")).to_have_text("Recordings without a move: 1")
+    empty.locator("summary").click()
+    expect(empty.get_by_role("button", name="Delete")).to_be_visible()
+    assert too_wide(page) <= 0

@@ -58,6 +58,8 @@ test("what was agreed is read back, from any log", () => {
 test("a list shows who plays, and how far the game is", () => {
   const log = `${formatHead(AGREED)}round 4 3 2 2 # big\n# no\n\nblack take\n`;
   assert.equal(summarise(log).entries, 2);
+  assert.equal(summarise(log).rounds, 1);
+  assert.equal(summarise(GOLDEN).rounds, 6);
   assert.equal(summarise(GOLDEN).players.length, 2);
 });
 
