@@ -123,10 +123,10 @@ class AccountTables:
     """The tables of an account that have not ended: `turn` (it is to act; the nearest deadline
     first), `others` (another player is), `waiting` (not dealt yet), `invited`."""
 
-    turn: Sequence[Table]
-    others: Sequence[Table]
-    waiting: Sequence[Table]
-    invited: Sequence[Table]
+    turn: Sequence[Table] = ()
+    others: Sequence[Table] = ()
+    waiting: Sequence[Table] = ()
+    invited: Sequence[Table] = ()
 
 
 def read_lobby(visitor: Account | AnonymousUser | None) -> Lobby:

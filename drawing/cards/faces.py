@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -38,6 +39,9 @@ COLOURS: Final = tuple(CardColour)
 NUMBER_WIDTH, CARD_GAP = 15, 4
 """Of the number beside a small card, and between such cards."""
 
+LEAST_SEEN: Final = 7
+"""What is seen of a small card that the next one covers."""
+
 
 class CardPlace(NamedTuple):
     """Centres of a small card and of its number, from the first card's centre."""
@@ -49,17 +53,20 @@ class CardPlace(NamedTuple):
 
 def place_small_cards(counts: Sequence[int], room: float) -> list[CardPlace]:
     """Places of a row of small cards of which each stands for `counts`, `room` units from the first
-    centre on. A number stands beside its card; where the row is too long for that, the cards cover
-    each other and the number stands on its card."""
-    places, x = [], 0.0
-    for count in counts:
-        width = SMALL_WIDTH + CARD_GAP + (NUMBER_WIDTH if count > 1 else 0)
-        places.append(CardPlace(x, x + (SMALL_WIDTH + NUMBER_WIDTH) / 2, has_room=True))
-        x += width
-    if x - SMALL_WIDTH - CARD_GAP <= room:
-        return places
-    step = min(SMALL_WIDTH + CARD_GAP, room / max(1, len(counts) - 1))
-    return [CardPlace(step * n, step * n + 6, has_room=False) for n in range(len(counts))]
+    centre on. A number stands beside its card. Where the row is too long, cards without a number are
+    partly covered by the next one; where that is not enough, numbers stand on their cards."""
+    widths = [SMALL_WIDTH + CARD_GAP + (NUMBER_WIDTH if count > 1 else 0) for count in counts]
+    excess = sum(widths) - SMALL_WIDTH - CARD_GAP - room
+    covered = [index for index, count in enumerate(counts[:-1]) if count == 1]
+    if excess > (SMALL_WIDTH + CARD_GAP - LEAST_SEEN) * len(covered):
+        step = min(SMALL_WIDTH + CARD_GAP, room / max(1, len(counts) - 1))
+        on_card = min(6, (step - SMALL_WIDTH) / 2)  # what the next card leaves of it
+        return [CardPlace(step * n, step * n + on_card, has_room=False) for n in range(len(counts))]
+    for index in covered:
+        widths[index] -= max(0, excess) / len(covered)
+    starts = [0, *accumulate(widths)]
+    beside = (SMALL_WIDTH + NUMBER_WIDTH) / 2
+    return [CardPlace(x, x + beside, has_room=True) for x in starts[: len(counts)]]
 
 
 def colour_of(rules: Rules, card: Card) -> str:

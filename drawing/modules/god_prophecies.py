@@ -142,11 +142,11 @@ class Prophecies:
                     scarab_x = first + 20 * seat
                     yield (
                         f"scarab{index}.{seat}",
-                        PlacedSymbol(OVER, f"e{self.letters[seat]}", scarab_x, 10),
+                        PlacedSymbol(OVER, f"e{self.letters[seat]}", scarab_x, 8),
                     )
                     yield (
                         f"period{index}.{seat}",
-                        PlacedSymbol(OVER, f"dots{period}", scarab_x, 19.5),
+                        PlacedSymbol(OVER, f"dots{period}", scarab_x, 17.2),
                     )
 
 

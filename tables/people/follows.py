@@ -75,15 +75,19 @@ def followed_players(account: Account) -> FollowedPlayers:
     games = listed_games().filter(seats__player__account__in=players).distinct()
     return FollowedPlayers(
         players,
-        public_tables(players)[:ROWS],
+        public_tables(players, without=account),
         list(games.order_by("-accepted_at", "-id")[:ROWS]),
     )
 
 
-def public_tables(accounts: list[Account]) -> list[Table]:
-    """The tables of the lobby where `accounts` play or wait, newest first."""
+def public_tables(accounts: list[Account], *, without: Account | None = None) -> list[Table]:
+    """The tables of the lobby where `accounts` play or wait, newest first; those where `without`
+    sits are left out."""
     seats = Place.objects.filter(account__in=accounts, stand_in=None)
     rows = tables_with_places().filter(pk__in=seats.values("table"), access=Access.OPEN)
+    if without is not None:
+        own_seats = Place.objects.filter(account=without, stand_in=None)
+        rows = rows.exclude(pk__in=own_seats.values("table"))
     waiting = rows.filter(phase=Phase.OPEN)
     running = rows.filter(phase=Phase.PLAYING, watchable=True)
     return list((waiting | running).order_by("-created_at", "-pk")[:ROWS])

@@ -15,18 +15,23 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.accounts import by_session
 from games.current_account import account_of
-from games.models import Account
 from games.notifications.push import vapid
 from games.queries import latest_games
 from games.templatetags.waiting import waits_for
 from tables.chat import blocked_by
 from tables.limits import PUSH_CHANGES, SHARES_DAYS, SHARES_LIVE
-from tables.models import Table
 from tables.notifications import push_subscriptions
 from tables.notifications.turns import account_turns
 from tables.people.presence import note_presence, present_players, shows_presence
 from tables.presence import note_hosts
-from tables.queries import ended_tables, games_at, ratings_at, read_account_tables, read_lobby
+from tables.queries import (
+    AccountTables,
+    ended_tables,
+    games_at,
+    ratings_at,
+    read_account_tables,
+    read_lobby,
+)
 from tables.views.request_fields import FRAGMENT, line_number, typed_field, visitor
 from tables.words import turns_sentence
 from web.errors import ServiceError
@@ -42,14 +47,15 @@ ENDED = 25
 @require_safe
 @never_cache
 def lobby_page(request: HttpRequest) -> HttpResponse:
-    lists, account_tables = read_lobby(request.user), _account_tables(visitor(request))
-    table_ids = {table.pk for table in account_tables}
-    lists = replace(lists, open=[table for table in lists.open if table.pk not in table_ids])
-    ratings = ratings_at([*lists.open, *lists.running, *account_tables])
-    account = visitor(request)
+    lists, account = read_lobby(request.user), visitor(request)
+    account_tables = read_account_tables(account) if account else AccountTables()
+    sat_at = [*account_tables.turn, *account_tables.others, *account_tables.waiting]
+    listed = {table.pk for table in [*sat_at, *account_tables.invited]}
+    lists = replace(lists, open=[table for table in lists.open if table.pk not in listed])
+    ratings = ratings_at([*lists.open, *lists.running, *sat_at])
     context = {
         "lobby": lists,
-        "mine": account_tables,
+        "mine": sat_at,
         "ratings": ratings,
         "finished": [] if lists.running else latest_games(FINISHED),
         "present": present_players(account),
@@ -120,14 +126,6 @@ def fair_dealing(request: HttpRequest) -> HttpResponse:
         "hours": int(SHARES_DAYS.total_seconds() // 3600),
     }
     return render(request, "tables/fair_dealing.html", context)
-
-
-def _account_tables(account: Account | None) -> list[Table]:
-    """The tables of the visitor: where it is their turn, other games, invitations, the rest."""
-    if account is None:
-        return []
-    tables = read_account_tables(account)
-    return [*tables.turn, *tables.others, *tables.invited, *tables.waiting]
 
 
 # --- push notices ----------------------------------------------------------

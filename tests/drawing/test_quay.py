@@ -1,4 +1,4 @@
-"""The quay of phones: ``quay.css`` draws ships at docks small at their berths, with their stones."""
+"""The quay of phones: `quay.css` draws ships at docks small at their berths, with their stones."""
 
 import re
 from collections.abc import Iterator

@@ -13,7 +13,7 @@ from tables.clocks import clock
 from tables.lobby.opening import open_table
 from tables.lobby.seats import sit_down
 from tables.models import Follow, PlayerProfile
-from tables.people.follows import follow_player, followed_players, unfollow_player
+from tables.people.follows import follow_player, followed_players, public_tables, unfollow_player
 from tables.people.pages import social_page
 from tables.people.presence import (
     PRESENCE_TIME,
@@ -51,12 +51,14 @@ def test_tables_and_games_of_followed_players_are_on_one_s_own_page(ana, ben, cl
     assert followed_players(ana).players == []
     table, secret = dealt([ben, cleo]), dealt([ben, cleo], access="link")
     waiting = open_table(ben, Terms())
+    shared = dealt([ana, ben])
     follow_player(ana, "@Ben")
     follow_player(ana, "ben")
     assert Follow.objects.count() == 1
     followed = followed_players(ana)
     assert followed.players == [ben]
-    assert {row.pk for row in followed.tables} == {table.pk, waiting.pk}
+    assert {row.pk for row in followed.tables} == {table.pk, waiting.pk}, "not one's own"
+    assert shared.pk in {row.pk for row in public_tables([ben])}
     for path in ("/", "/play/mine/"):
         page = client_of(ana).get(path).content.decode()
         assert "Players you follow" in page
