@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from drawing.language.words import with_value
 from drawing.play.live import Live, LiveGames
 from drawing.play.options import option, options_of
 from drawing.replay.replay import start_of_last_turn
+from drawing.text.narration import Narrator
 from engine import (
     EngineError,
     Entry,
@@ -96,15 +96,17 @@ class Posed(NamedTuple):
         return entry
 
     def line_sentences(self, text: str, line: Sequence[str]) -> list[str]:
-        """The entries of `line`, with their colours, that follow the entry `text`, as sentences."""
+        """The entries of `line`, with their colours, that follow the entry `text`, as the list of
+        moves says them."""
         live = self.live()
-        state, sentences = live.state.copy(), []
+        narrator, state, sentences = Narrator(live.names), live.state.copy(), []
         apply(state, *self.read(text))
         for following in line:
             entry = parse_entry(self.setup, following)
-            words = option(entry.action, state, entry.seat).sentence
-            sentences.append(with_value(live.names[entry.seat], words))
+            state.events = []
             apply(state, *entry)
+            narration = narrator.narrate(entry, state.events, state)
+            sentences.append(narration.brief or narration.words)
         return sentences
 
     def sentence(self, text: str) -> str:

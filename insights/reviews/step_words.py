@@ -100,9 +100,9 @@ class RoundWords(NamedTuple):
     steps: tuple[StepWords, ...]
 
     @property
-    def noted(self) -> int:
-        """Marked entries and turning points."""
-        return sum(step.noted for step in self.steps)
+    def flawed(self) -> int:
+        """Entries that the accuracy counts as flaws; turning points are not among them."""
+        return sum(bool(step.lost) for step in self.steps)
 
 
 class AnalysisWords(NamedTuple):

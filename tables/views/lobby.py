@@ -56,6 +56,7 @@ def lobby_page(request: HttpRequest) -> HttpResponse:
     context = {
         "lobby": lists,
         "mine": sat_at,
+        "invitations": account_tables.invited,
         "ratings": ratings,
         "finished": [] if lists.running else latest_games(FINISHED),
         "present": present_players(account),

@@ -1,5 +1,7 @@
 """Rows of small cards and of their numbers."""
 
+from itertools import pairwise
+
 from drawing.cards.faces import SMALL_WIDTH, place_small_cards
 
 
@@ -15,6 +17,6 @@ def test_cards_without_numbers_are_covered_first() -> None:
 
 def test_a_number_stands_on_its_own_card_where_cards_cover_each_other() -> None:
     places = place_small_cards([2, 3, 2], 36)
-    for place, after in zip(places, places[1:], strict=False):
+    for place, after in pairwise(places):
         assert not place.has_room
         assert place.card - SMALL_WIDTH / 2 < place.number < after.card - SMALL_WIDTH / 2

@@ -106,13 +106,24 @@ function markGoal(lesson, words) {
 
 const ARROW = "M0 0 13 -16H6V-38H-6V-16H-13Z"; // its point is at the origin
 
-/** Draw the arrow above a place; inside a high place at the edge. @param {SVGElement} spot */
+const HARBOUR_END = 206; // an arrow from the right of it is still on the water of phones
+
+/**
+ * Draw the arrow above a place; inside a high place at the edge; to the right of a ship, as the
+ * words of the ship before it are above.
+ * @param {SVGElement} spot
+ */
 function drawArrow(spot) {
   if (!(spot instanceof SVGGraphicsElement) || !spot.parentElement) return;
   const { x, y, width, height } = spot.getBBox();
+  const isShip = spot.closest("[data-block=harbour]") !== null && width > height;
   const point = y < 40 && height > 120 ? y + height / 2 : y + 2;
-  const transform = `translate(${x + width / 2} ${point})`;
-  createShape("path", { class: "goal-arrow", d: ARROW, transform }, spot.parentElement);
+  const right = Math.min(x + width, HARBOUR_END);
+  const transform = isShip
+    ? `translate(${right} ${y + height / 2}) rotate(90)`
+    : `translate(${x + width / 2} ${point})`;
+  const name = isShip ? "goal-arrow goal-arrow--ship" : "goal-arrow";
+  createShape("path", { class: name, d: ARROW, transform }, spot.parentElement);
 }
 
 for (const root of findElements(document, "[data-lesson]")) {

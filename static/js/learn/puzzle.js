@@ -35,6 +35,8 @@ class Puzzle extends Coached {
   say({ verdict, html }) {
     this.root.dataset.verdict = verdict;
     getElement(this.root, "[data-coach-words]").innerHTML = html;
+    // the status that had the focus has scrolled the verdict away
+    setTimeout(() => getElement(this.root, ".play-bar").scrollTo(0, 0));
   }
 
   /** The solution of a puzzle that was tried. */

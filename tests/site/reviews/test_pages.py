@@ -82,7 +82,10 @@ def test_a_choice_that_lost_everything_is_said_by_both_chances(world: World):
 
 def test_a_summary_has_the_accuracy_and_the_costliest_choices(world: World):
     analysis = analysis_of(world.review)
-    for seat, summary in enumerate(analysis_words(world.review, world.game.log).seats):
+    shown = analysis_words(world.review, world.game.log)
+    counted = sum(number for summary in shown.seats for _label, number in summary.marks)
+    assert sum(row.flawed for row in shown.rounds) == counted < len(shown.noted)
+    for seat, summary in enumerate(shown.seats):
         choices = [entry for entry in analysis.entries if entry.seat == seat and entry.best]
         flaws = [entry for entry in choices if str(entry.mark) in FLAWS]
         assert 0 < len(choices) < len(analysis.entries)

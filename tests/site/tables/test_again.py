@@ -134,7 +134,11 @@ def test_pairing_waits_for_no_host_who_is_away(ana, ben) -> None:
     table = open_table(ana, Terms(access="invited", invited=("ben",)))
     Table.objects.filter(pk=table.pk).update(host_present_at=table.created_at - 2 * HOST_AWAY)
     assert waiting_invitations(ben) == []
-    assert "is away just now" in client_of(ben).get("/play/invitations/").content.decode()
+    for path in ("/play/invitations/", "/play/"):
+        page = client_of(ben).get(path).content.decode()
+        assert "<strong>@ana</strong> invites you to play." in page
+        assert "is away just now" in page
+        assert "disabled>Accept</button>" in page
     assert pair_account(ben).host == ben
 
 
