@@ -36,7 +36,7 @@ SHORT_LABELS: Final = {
     ),
     "decided-by-sled": gettext_lazy("First place tied on points, decided by stones on the sled"),
     "stuck-rounds": gettext_lazy("Rounds that ended because all players passed"),
-    "takes": gettext_lazy("Times stones were added to the sled"),
+    "takes": gettext_lazy("Times this player took stones"),
     "stones-taken": gettext_lazy("Stones added to the sled"),
     "loads": gettext_lazy("Stones loaded on ships"),
     "sails": gettext_lazy("Ships sailed"),

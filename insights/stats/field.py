@@ -13,6 +13,7 @@ from engine.facts import FACTS
 from games.models import Player
 from games.search import fact_label as fact_label
 from insights.stats.contrasts import DONE, TWELVE, RatedScore
+from insights.stats.findings import contrast_words
 from insights.stats.models import PlayerTally, Tally
 from insights.stats.queries import PEOPLE_ONLY, key_label, order, search_link, words_of
 from insights.stats.services.tally import TALLY_VERSION
@@ -22,6 +23,10 @@ from insights.stats.sums import Sums, player_cell
 KINDS: Final = ("players", "seat", "side", "module")
 LEAST: Final = 20
 """Of fewer games nothing is told."""
+
+RARE: Final = 0.1
+"""A habit with a lower mean per game, of the player and of the field, is left out: a single game
+would make the difference."""
 
 Key = tuple[str, str]
 
@@ -137,10 +142,15 @@ class HabitDifference(NamedTuple):
         """Of the means as the page rounds them, so that readers can check it."""
         return round(self.player_mean, 2) - round(self.usual, 2)
 
+    @property
+    def is_rare(self) -> bool:
+        return max(self.player_mean, self.usual) < RARE
+
 
 class Against(NamedTuple):
     """A player's rated games against the field. `with_computers`: games with computer players are
-    among them. `lines`: by kind. `doing`: significant habits, the largest difference first."""
+    among them. `lines`: by kind. `doing`: significant habits that are not rare, the largest
+    difference first."""
 
     games: int
     with_computers: bool
@@ -152,6 +162,13 @@ class Against(NamedTuple):
         """Lines with a significant difference, the largest first."""
         telling = [line for lines in self.lines.values() for line in lines if line.tells]
         return sorted(telling, key=lambda line: (-abs(line.difference), line.label))
+
+    @property
+    def finding(self) -> str:
+        """The clearest habits of the player as a sentence."""
+        more = [habit.words for habit in self.doing if habit.deviations > 0]
+        fewer = [habit.words for habit in self.doing if habit.deviations < 0]
+        return contrast_words(more, fewer)
 
 
 def against_field(player: Player, *, all_games: bool = False) -> Against | None:
@@ -257,7 +274,9 @@ def _doing(rows: Iterable[tuple[Sums, Sums | None]]) -> list[HabitDifference]:
             )
             chances.append(chance(did - usual, variance))
     tells = significant(chances)
-    sure_habits = [habit for habit, sure in zip(habits, tells, strict=True) if sure]
+    sure_habits = [
+        habit for habit, sure in zip(habits, tells, strict=True) if sure and not habit.is_rare
+    ]
     return sorted(sure_habits, key=lambda habit: (-abs(habit.deviations), habit.words))
 
 

@@ -111,7 +111,7 @@ def number_bar(start: float, wide: float, text: str, mark: float | None = None) 
     place = end if inside or mark is None else max(end, mark)
     line = ""
     if mark is not None:
-        line = format_html('<line x1="{0}%" x2="{0}%" y1="-3" y2="19"/>', _place(mark))
+        line = format_html('<line x1="{0}%" x2="{0}%" y1="-1" y2="17"/>', _place(mark))
     return format_html(
         '<svg><rect x="{}%" width="{}%" height="100%"/>{}<text{} x="{}%" y="12.5">{}</text></svg>',
         *(_place(start), _place(wide), line, mark_safe(' class="is-inside"') if inside else ""),
@@ -140,9 +140,9 @@ def share_bar(share: float, mark: float) -> SafeString:
 
 @register.simple_tag
 def mean_bar(mean: float, other: float) -> SafeString:
-    """A mean as a bar, to the scale of a bar of `other`."""
-    wide = 100 * mean / (max(mean, other) or 1.0)
-    return number_bar(0, wide, str(number_format(round(mean, 2), 2)))
+    """A mean as a bar, to the scale of a bar of `other`, both as they are rounded."""
+    mean, other = round(mean, 2), round(other, 2)
+    return number_bar(0, 100 * mean / (max(mean, other) or 1.0), str(number_format(mean, 2)))
 
 
 @register.simple_tag
