@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from drawing.svg.charts import Scale
 from drawing.text.names import source_name
 from engine.facts import FACTS
+from engine.vocabulary import Site
 from games.search import fact_label
 from insights.stats.contrasts import HabitContrast, LeaderResult
 from insights.stats.findings import (
@@ -41,17 +42,21 @@ POINTS_TICKS: Final = 10
 MAX_TICKS: Final = 8
 """Ticks that fit under the distribution of points on a phone."""
 
+SITE_WORDS: Final = {site.word for site in Site}
+
 SHARE_TICKS: Final = 25
 """Percent between two ticks of a chart of shares."""
 
 
 class ChartBar(NamedTuple):
-    """A bar from `start` on, `wide`, of 100, with its number in words."""
+    """A bar from `start` on, `wide`, of 100, with its number in words. `site`: the word of the
+    building site that it is about, if it is about one."""
 
     label: str
     start: float
     wide: float
     text: str
+    site: str = ""
 
 
 class ChartTick(NamedTuple):
@@ -159,8 +164,12 @@ def means_chart(rows: Sequence[StatisticsRow], total: Sums) -> CardChart:
         [(r.label, r.sums.mean - total.mean, _decimal(r.sums.mean)) for r in listed],
         _("The line marks the mean of all games."),
     )
+    bars = [
+        bar._replace(site=_site_of_key(row.key))
+        for bar, row in zip(chart.bars, listed, strict=True)
+    ]
     ticks = [ChartTick(chart.mark or 0, _decimal(total.mean))]
-    return chart._replace(ticks=ticks, axis=_("Points"))
+    return chart._replace(bars=bars, ticks=ticks, axis=_("Points"))
 
 
 def habits_chart(habits: Sequence[HabitContrast], legend: str) -> CardChart:
@@ -181,10 +190,16 @@ def habits_chart(habits: Sequence[HabitContrast], legend: str) -> CardChart:
 
 def sources_chart(total: Sums) -> CardChart:
     """The sources of most points."""
-    means = {source_name(source): total.of_source(source)[0] for source in SOURCES}
+    means = {source: total.of_source(source)[0] for source in SOURCES}
     listed = sorted(means.items(), key=lambda mean: -mean[1])[:MAX_BARS]
-    scale = Scale(0, max([1.0, *(mean for _label, mean in listed)]), 0, 100)
-    bars = [ChartBar(label, 0, scale.at(mean), _decimal(mean)) for label, mean in listed if mean]
+    scale = Scale(0, max([1.0, *(mean for _source, mean in listed)]), 0, 100)
+    bars = [
+        ChartBar(
+            source_name(source), 0, scale.at(mean), _decimal(mean), _site_of_key(source.word)
+        )
+        for source, mean in listed
+        if mean
+    ]
     ticks = [ChartTick(scale.at(n), str(n)) for n in range(0, int(scale.high) + 1, SOURCE_TICKS)]
     return CardChart(bars, ticks=ticks, axis=_("Points"))
 
@@ -225,7 +240,13 @@ def finding_cards(
             "habits",
             _("What winners do"),
             winners or scoring,
-            habits_chart(habits, _("Average per game: winners, compared with the other players.")),
+            habits_chart(
+                habits,
+                _(
+                    "First number: average per game of the winners. Second number: that of the "
+                    "others. Bars to the right of the line show what winners have more of."
+                ),
+            ),
             scoring if winners else "",
         ),
         means_card("sides", _("Sides"), rows["side"]),
@@ -272,8 +293,8 @@ def _comparisons(compared: Contrasts, even: float) -> list[FindingCard]:
             habits_chart(
                 thirds,
                 _(
-                    "Average per game: the top third of players by rating, compared with "
-                    "the bottom third."
+                    "First number: average per game of the top third of players by rating. "
+                    "Second number: that of the bottom third."
                 ),
             ),
         ),
@@ -289,6 +310,12 @@ def _balance(rows: Sequence[tuple[str, float, str]], legend: str) -> CardChart:
         start, end = sorted((scale.at(difference), scale.at(0)))
         bars.append(ChartBar(label, start, round(end - start, 1), text))
     return CardChart(bars, scale.at(0), legend)
+
+
+def _site_of_key(key: str) -> str:
+    """The building site in the key of a side or a source; empty if it is about none or several."""
+    site, _blank, side = key.partition(" ")
+    return site if site in SITE_WORDS and " " not in side else ""
 
 
 def _decimal(number: float) -> str:

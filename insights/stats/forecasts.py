@@ -6,12 +6,15 @@ from collections.abc import Iterable
 from datetime import date
 from itertools import groupby
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from insights.stats.contrasts import SMALL_SAMPLE
 from insights.stats.models import ForecastMonth
-from insights.stats.significance import wilson
+from insights.stats.significance import chance, significant, wilson
 from ratings.forecasts import MILLION, TENTHS, TWELVE, Calibration, ForecastSums
+
+HALF: Final = 50
+"""Chance in hundredths from which on a seat is a favourite."""
 
 
 class Tenth(NamedTuple):
@@ -39,6 +42,15 @@ class Tenth(NamedTuple):
     @property
     def is_small(self) -> bool:
         return self.sums.seats < SMALL_SAMPLE
+
+
+class Favourites(NamedTuple):
+    """Seats with a chance to win of more than half: the share of them that won, and their mean
+    chance. `tells`: the difference is more than chance."""
+
+    share: float
+    forecast: float
+    tells: bool
 
 
 class ForecastSummary(NamedTuple):
@@ -82,11 +94,19 @@ class ForecastSummary(NamedTuple):
         return any(tenth.is_small for tenth in self.tenths)
 
     @property
-    def furthest_tenth(self) -> Tenth | None:
-        """The tenth with its share of wins furthest from its forecast, of those that are not
-        small."""
-        large = [tenth for tenth in self.tenths if not tenth.is_small]
-        return max(large, key=lambda tenth: abs(tenth.forecast - tenth.share), default=None)
+    def favourites(self) -> Favourites | None:
+        """The favourites, one a game at most; none if they are few."""
+        tenths = [tenth for tenth in self.tenths if tenth.low >= HALF]
+        seats = sum(tenth.sums.seats for tenth in tenths)
+        if seats < SMALL_SAMPLE:
+            return None
+        wins = sum(tenth.share * tenth.sums.seats for tenth in tenths)
+        expected = sum(tenth.forecast * tenth.sums.seats for tenth in tenths)
+        variance = sum(
+            tenth.forecast * (1 - tenth.forecast) * tenth.sums.seats for tenth in tenths
+        )
+        (tells,) = significant([chance(wins - expected, variance)])
+        return Favourites(wins / seats, expected / seats, tells)
 
     @property
     def calibration_error(self) -> float:

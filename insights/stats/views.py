@@ -282,7 +282,7 @@ def forecasts(request: HttpRequest) -> HttpResponse:
         "pools": GENERAL_POOLS,
         "share_ticks": share_ticks(),
         "whole": total,
-        "furthest": total and total.furthest_tenth,
+        "favourites": total and total.favourites,
         "least": SMALL_SAMPLE,
         "numbers": by_players(chosen),
         "unknown_filters": unknown_filters(request.GET, ("month", "pool")),

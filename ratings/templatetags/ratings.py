@@ -79,7 +79,8 @@ def exact_doubt(thousandths: int | None) -> str:
 @register.simple_tag
 def gain_bar(gain: int, highest: int, lowest: int) -> SafeString:
     """Rating points won as a bar to the right of the zero line, points lost to its left. The bar
-    has room from `lowest`, at most 0, to `highest`, at least 0; without losses it begins at 0."""
+    has room from `lowest`, at most 0, to `highest`, at least 0; without losses it begins at 0. The
+    zero line is longer than the bar: where a list draws it whole, it goes through all rows."""
     room = max(-lowest, highest / 8) if lowest < 0 else 0.0
     scale = 100 / ((highest + room) or 1)
     zero = round(room * scale, 1)
@@ -90,7 +91,7 @@ def gain_bar(gain: int, highest: int, lowest: int) -> SafeString:
         " gains__bar--lost" if gain < 0 else "",
         str(round(zero - width, 1) if gain < 0 else zero),
         str(width),
-        format_html('<path d="M{} 0v10"/>', str(zero)) if room else "",
+        format_html('<path d="M{} -90v190"/>', str(zero)),
     )
 
 

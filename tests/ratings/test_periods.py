@@ -163,8 +163,8 @@ def test_a_player_under_an_open_pattern_is_left_out(league: list[Player]) -> Non
 
 
 def test_bars_of_losses_end_at_the_zero_line() -> None:
-    assert '<rect x="0.0" width="50.0" height="10"/></svg>' in gain_bar(20, 40, 0)
-    assert '<rect x="0.0" width="20.0" height="10"/><path d="M20.0 0v10"/>' in gain_bar(
+    assert '<rect x="0.0" width="50.0" height="10"/><path d="M0.0 -90v190"/>' in gain_bar(20, 40, 0)
+    assert '<rect x="0.0" width="20.0" height="10"/><path d="M20.0 -90v190"/>' in gain_bar(
         -10, 40, -10
     )
     assert '<rect x="20.0" width="40.0" height="10"/>' in gain_bar(20, 40, -10)
@@ -210,7 +210,7 @@ def test_more_players_and_periods_cost_no_queries(
         for n in range(60)
     )  # fmt: skip
     for address, queries in (
-        ("/players/periods/2026-02/", 4), ("/players/periods/", 2),
+        ("/players/periods/2026-02/", 5), ("/players/periods/", 2),
     ):  # fmt: skip
         Client().get(address)
         with django_assert_max_num_queries(queries):

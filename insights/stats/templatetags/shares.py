@@ -50,6 +50,12 @@ def percent_rounded(share: float) -> str:
 
 
 @register.filter
+def hundredths(share: float) -> int:
+    """``0.061`` as 6: percentage points."""
+    return round(100 * share)
+
+
+@register.filter
 def from_hundred(high: int) -> int:
     """Top of a bar that stands on the ground of a picture."""
     return 112 - high

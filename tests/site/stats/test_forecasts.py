@@ -139,8 +139,8 @@ def test_the_page_says_what_is_stored(league: None) -> None:
         assert text in page, text
     assert page.count("?month=2026-02") == 1
     for tenth in total.tenths:
-        assert f">{tenth.sums.seats} player" in page
-    assert "The largest error" not in page, "no row has 100 players"
+        assert f">{tenth.sums.seats} seat" in page
+    assert "Favourites" not in page, "fewer than 100 favourites"
     month = Client().get("/stats/forecasts/?month=2026-02").content.decode()
     assert "Forecast and result in February 2026" in month
     assert "See all months together" in month
