@@ -176,7 +176,7 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
                 "form": FORM,
                 "autocapitalize": "none",
                 "translate": "no",
-                "placeholder": "players=4 market=B",
+                "placeholder": "4 players, market side B",
             }
         ),
     )

@@ -81,7 +81,8 @@ def parse_search(text: str) -> GameSearch:
     for handle, term in named.items():
         if handle not in players:
             is_bare = handle in re.split(r"[\s,|]+", text.lower())
-            raise UnreadableSearch(str(term), _no_player(term, handle, is_bare))
+            near = names_near(handle) if is_bare else []
+            raise UnreadableSearch(str(term), _no_player(term, handle, is_bare), handle, near)
     for term in query.terms:
         if term.name == "edition":
             _check_edition(term)

@@ -171,7 +171,7 @@ def _term(word: TypedWord | str, before: Iterable[Term]) -> Term:
             return _bare(word.text, before)
         if name in MARKS:
             refuse_word(word.text, "mark>=mistake")
-        raise UnreadableSearch(word.text, _unknown(name))
+        raise UnreadableSearch(word.text, _unknown(name), name, names_near(name))
     if not op:
         name, op, operand = _alone(word)
     negated = word.negated

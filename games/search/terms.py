@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Final, Literal, NamedTuple
 
@@ -82,11 +83,21 @@ FEWEST, GREATEST = -MAX_NUMBER, MAX_NUMBER
 
 
 class UnreadableSearch(ValueError):
-    """A search that is none. `word`: the part that is wrong; the message is for people."""
+    """A search that is none. `word`: the part that is wrong; the message is for people. `name`: the
+    name that is none, and `near`: names that may have been meant."""
 
-    def __init__(self, word: str, message: str) -> None:
+    def __init__(self, word: str, message: str, name: str = "", near: Sequence[str] = ()) -> None:
         super().__init__(message)
         self.word = word
+        self.name, self.near = name, near
+
+    def corrected(self, text: str) -> list[str]:
+        """The search `text` with each of the names that may have been meant."""
+        if not self.name:
+            return []
+        wrong = re.compile(rf"(?<![\w-]){re.escape(self.name)}(?![\w-])", re.IGNORECASE)
+        corrected = (wrong.sub(name, text, count=1) for name in self.near)
+        return [search for search in dict.fromkeys(corrected) if search != text]
 
 
 class Term(NamedTuple):

@@ -39,6 +39,8 @@ SIZE = 25
 PICKED: Final = "pick"
 """The button by which what is picked comes to the search."""
 DATE: Final = "date"
+FIRST_FACT: Final = "obelisks"
+"""The fact that is chosen until a visitor picks another."""
 PAGE_PARAMETERS: Final = (PICKED, "sort", COUNT, AFTER, BEFORE)
 SORTS: Final = {
     DATE: _("date"),
@@ -104,6 +106,7 @@ def games(request: HttpRequest) -> HttpResponse:
         "sorts": SORTS | _sorts_by_fact(query, sort),
         "unsorted": hits.unsorted,
         "understood": search_sentences(query) if query else (),
+        "corrected": _corrected_searches(game_filter.form, params),
         "saved": saved,
         "saved_query": "" if game_filter.form.errors else saved_query,
         "saved_here": with_query(saved, saved_query),
@@ -195,6 +198,23 @@ def _condition_words(field: forms.BoundField) -> str:
     return ", ".join(names.get(str(choice), str(choice)) for choice in values)
 
 
+def _corrected_searches(form: forms.Form, params: QueryDict) -> list[tuple[str, str]]:
+    """Searches that may have been meant by one that can't be read, with their query strings."""
+    searches = []
+    for error in form.errors.as_data().get("q", ()):
+        reason = (error.params or {}).get("reason")
+        if isinstance(reason, UnreadableSearch):
+            searches += reason.corrected(params.get("q", ""))
+    links = []
+    for search in searches:
+        query = params.copy()
+        for name in (AFTER, BEFORE):
+            query.pop(name, None)
+        query["q"] = search
+        links.append((search, "?" + query.urlencode()))
+    return links
+
+
 def _without(params: QueryDict, name: str) -> str:
     left = params.copy()
     for gone in (name, AFTER, BEFORE):
@@ -204,12 +224,13 @@ def _without(params: QueryDict, name: str) -> str:
 
 @lru_cache(maxsize=32)
 def _facts_to_pick(language: str, name: str, attrs: tuple[tuple[str, str], ...]) -> SafeString:
-    choices = [("", "–"), *fact_groups()]
-    return forms.Select(choices=choices).render(name, "", dict(attrs))
+    choices = list(fact_groups())
+    return forms.Select(choices=choices).render(name, FIRST_FACT, dict(attrs))
 
 
 class FactSelect(forms.Select):
-    """All facts. There are a hundred: a process renders them once a language."""
+    """All facts, ``FIRST_FACT`` chosen. There are a hundred: a process renders them once a
+    language."""
 
     def render(
         self,

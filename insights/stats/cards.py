@@ -194,9 +194,7 @@ def sources_chart(total: Sums) -> CardChart:
     listed = sorted(means.items(), key=lambda mean: -mean[1])[:MAX_BARS]
     scale = Scale(0, max([1.0, *(mean for _source, mean in listed)]), 0, 100)
     bars = [
-        ChartBar(
-            source_name(source), 0, scale.at(mean), _decimal(mean), _site_of_key(source.word)
-        )
+        ChartBar(source_name(source), 0, scale.at(mean), _decimal(mean), _site_of_key(source.word))
         for source, mean in listed
         if mean
     ]

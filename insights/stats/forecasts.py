@@ -102,9 +102,7 @@ class ForecastSummary(NamedTuple):
             return None
         wins = sum(tenth.share * tenth.sums.seats for tenth in tenths)
         expected = sum(tenth.forecast * tenth.sums.seats for tenth in tenths)
-        variance = sum(
-            tenth.forecast * (1 - tenth.forecast) * tenth.sums.seats for tenth in tenths
-        )
+        variance = sum(tenth.forecast * (1 - tenth.forecast) * tenth.sums.seats for tenth in tenths)
         (tells,) = significant([chance(wins - expected, variance)])
         return Favourites(wins / seats, expected / seats, tells)
 

@@ -59,6 +59,13 @@ class MeetingScore:
         return wilson(self.points, self.games)
 
     @property
+    def leader(self) -> str:
+        """The player who finishes ahead more often, by more than chance: ``ahead`` is the first,
+        ``behind`` the other; empty where it is too close to call."""
+        low, high = self.interval
+        return "ahead" if low > 0.5 else "behind" if high < 0.5 else ""
+
+    @property
     def mean_margin(self) -> float:
         return self.margin / self.games
 

@@ -195,6 +195,7 @@ def test_examples_and_facts_to_pick_are_behind_help(league: list[Game]):
     assert 'href="/games/words/?players=2"' in Client().get("/games/?players=2").content.decode()
     help_page = Client().get("/games/words/?players=2&colour=red").content.decode()
     assert 'name="pick-fact"' in help_page
+    assert '<option value="obelisks" selected>' in help_page
     assert '<input type="hidden" name="players" value="2">' in help_page
     assert 'value="red"' not in help_page, "no filter"
     examples = re.findall(r'href="(/games/\?q=[^"]+)"', help_page)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
+from django.utils.html import escape
 
 from engine.facts import FACTS
 from games.models import Game
@@ -426,6 +428,26 @@ def test_the_page_says_it_below_the_box(games: list[Game]):
     assert "Write a number from 2 to 4." in refused.partition('<details class="filters"')[0]
     assert '<details class="filters">' in refused
     assert "Searches to try" in refused
+
+
+def test_a_misspelled_search_links_to_the_corrected_one(db: None):
+    asked = {"q": "obelisky>=5 4 players", "market": "B", "after": "abc"}
+    page = Client().get("/games/", asked)
+    searches = [search for search, _link in page.context["corrected"]]
+    assert searches == ["obelisks>=5 4 players", "sail-obelisks>=5 4 players"]
+    link = page.context["corrected"][0][1]
+    assert QueryDict(link[1:]).dict() == {"q": searches[0], "market": "B"}
+    assert f'href="{escape(link)}"' in page.content.decode()
+    assert not Client().get(f"/games/{link}").context["form"].errors
+    bare = Client().get("/games/", {"q": "obeliskz 4 players"}).context["corrected"]
+    assert ("obelisks 4 players", "?q=obelisks+4+players") in bare
+    assert Client().get("/games/", {"q": "players=5"}).context["corrected"] == []
+
+
+def test_the_example_in_the_box_can_be_read(db: None):
+    page = Client().get("/games/").context["form"]
+    example = page.fields["q"].widget.attrs["placeholder"]
+    assert str(parse_query(example)) == "players=4 market=B"
 
 
 def test_the_page_of_the_words_searches(db: None):

@@ -6,7 +6,7 @@ import pytest
 
 from engine.facts import FACTS
 from games.search import fact_label
-from insights.stats.cards import points_ticks, share_ticks, shares_chart
+from insights.stats.cards import means_chart, points_ticks, share_ticks, shares_chart
 from insights.stats.contrasts import DONE, HabitContrast
 from insights.stats.findings import (
     habits_finding,
@@ -140,6 +140,14 @@ def test_an_axis_of_points_has_few_round_numbers():
     wide = points_ticks([str(key) for key in range(0, 125, 5)])
     assert [tick.text for tick in wide] == ["0", "20", "40", "60", "80", "100", "120"]
     assert points_ticks([]) == []
+
+
+def test_bars_of_a_building_site_have_its_colour():
+    sides = [row(f"{key} label", sums(500, 1000, mean))._replace(key=key) for key, mean in (
+        ("temple A", 40), ("pyramid B", 50), ("temple A market B", 60), ("none", 30),
+    )]  # fmt: skip
+    chart = means_chart(sides, sums(500, 1000))
+    assert [bar.site for bar in chart.bars] == ["", "pyramid", "temple", ""]
 
 
 def test_an_axis_says_an_even_share_at_its_mark():

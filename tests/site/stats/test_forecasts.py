@@ -14,10 +14,10 @@ import pytest
 from django.test import Client
 
 from games.models import Standing
-from insights.stats.forecasts import forecast_months, total_of
+from insights.stats.forecasts import Favourites, ForecastSummary, forecast_months, total_of
 from insights.stats.models import ForecastMonth
 from insights.stats.services.forecasts import note_changed_months, tally_forecasts
-from ratings.forecasts import ForecastSeat, ForecastSums, main, win_chances
+from ratings.forecasts import MILLION, Calibration, ForecastSeat, ForecastSums, main, win_chances
 from ratings.lines import change_lines
 from ratings.models import Entry, Pool, RatingChange
 from ratings.services import closings
@@ -144,6 +144,18 @@ def test_the_page_says_what_is_stored(league: None) -> None:
     month = Client().get("/stats/forecasts/?month=2026-02").content.decode()
     assert "Forecast and result in February 2026" in month
     assert "See all months together" in month
+
+
+@pytest.mark.parametrize(("wins", "tells"), [(70, False), (50, True), (90, True)])
+def test_favourites_are_compared_with_their_forecast(wins: int, tells: bool) -> None:
+    """A hundred seats with a chance of 70 %, and a hundred opponents, who are no favourites."""
+    sums = ForecastSums()
+    sums.tenths[7] = Calibration(100, 70 * MILLION, 12 * wins)
+    sums.tenths[3] = Calibration(100, 30 * MILLION, 12 * (100 - wins))
+    favourites = ForecastSummary(None, {2: sums}).favourites
+    assert favourites == Favourites(pytest.approx(wins / 100), pytest.approx(0.7), tells)
+    sums.tenths[7] = Calibration(99, 69 * MILLION, 12 * 50)
+    assert ForecastSummary(None, {2: sums}).favourites is None, "they are few"
 
 
 def test_what_is_not_there(league: None) -> None:

@@ -14,8 +14,6 @@ from games.standing.resolve_players import ensure_player
 from insights.stats.contrasts import TWELVE, RatedScore
 from insights.stats.field import (
     LEAST,
-    Against,
-    HabitDifference,
     against_field,
     chance,
     significant,
@@ -24,7 +22,7 @@ from insights.stats.head_to_head import meeting
 from insights.stats.models import PlayerTally, Tally
 from insights.stats.services.tally import TALLY_VERSION, mark, tally
 from insights.stats.sums import LENGTH, Sums
-from insights.stats.templatetags.shares import mean_bar, score_surplus
+from insights.stats.templatetags.shares import score_surplus
 from ratings.models import Pool, RatingChange
 
 pytestmark = pytest.mark.both_databases
