@@ -210,7 +210,7 @@ def test_more_players_and_periods_cost_no_queries(
         for n in range(60)
     )  # fmt: skip
     for address, queries in (
-        ("/players/periods/2026-02/", 5), ("/players/periods/", 2),
+        ("/players/periods/2026-02/", 6), ("/players/periods/", 2),
     ):  # fmt: skip
         Client().get(address)
         with django_assert_max_num_queries(queries):
