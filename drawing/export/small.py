@@ -45,7 +45,7 @@ UNSEEN: Final = ("piles",)
 """Blocks that are nothing without their words."""
 
 SHEET: Final = "tally"
-"""How keys of pieces begin that are nothing without their numbers: the points of a finished game."""
+"""How keys begin of pieces that are nothing without their numbers: the points of a game."""
 
 SAMPLE_LOG: Final = Path(__file__).parent / "quay.imh"
 """A game of four in its fifth round."""
