@@ -90,6 +90,6 @@ def event_rows(player: Player, events: Iterable[RatingEvent]) -> list[EventRow]:
             game = change.game_id
             for pair in change.pairs:
                 pair["points"] = points.get((game, pair["opponent"]))
-            own = points.get((game, player.pk))
-            rows.append(EventRow([event], change, days.get(game, change.played_on), own))
+            played_on = days.get(game, change.played_on)
+            rows.append(EventRow([event], change, played_on, points.get((game, player.pk))))
     return rows

@@ -67,12 +67,12 @@ export class GameList {
     const empty = nodes.filter(({ entries }) => !entries).map(({ node }) => node);
     getElement(this.root, "[data-recordings-list]").replaceChildren(...begun);
     getElement(this.root, "[data-recordings]").hidden = !begun.length;
-    const rest = getElement(this.root, "[data-recordings-empty]");
-    rest.hidden = !empty.length;
-    getElement(rest, "summary").textContent = fillWords(
+    const emptySection = getElement(this.root, "[data-recordings-empty]");
+    emptySection.hidden = !empty.length;
+    getElement(emptySection, "summary").textContent = fillWords(
       this.words.empty, { number: empty.length },
     );
-    getElement(rest, "ul").replaceChildren(...empty);
+    getElement(emptySection, "ul").replaceChildren(...empty);
   }
 
   /**
