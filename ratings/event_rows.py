@@ -13,7 +13,7 @@ from ratings.models import RatingChange
 from ratings.reasons import RatingEvent
 
 
-class EventRow(NamedTuple):
+class RatingHistoryRow(NamedTuple):
     """A row of the page: a rated game with its `change`, or corrections that no game comes between.
     `played_on`: the game's day. `points`: of the player; None if the seat is another player's now.
     """
@@ -24,7 +24,7 @@ class EventRow(NamedTuple):
     points: int | None = None
 
     @property
-    def at(self) -> datetime:
+    def moment(self) -> datetime:
         return self.events[0].at
 
     @property
@@ -67,7 +67,7 @@ class EventRow(NamedTuple):
         return round(100 * total / (POINT * (len(pairs) or 1)))
 
 
-def event_rows(player: Player, events: Iterable[RatingEvent]) -> list[EventRow]:
+def event_rows(player: Player, events: Iterable[RatingEvent]) -> list[RatingHistoryRow]:
     """`events` of `player`, the latest first, with the points of each opponent as ``points``. One
     query."""
     listed = list(events)
@@ -79,10 +79,10 @@ def event_rows(player: Player, events: Iterable[RatingEvent]) -> list[EventRow]:
         "game", "game__played_on", "player", "points"
     ):
         days[game], points[game, owner] = day, number
-    rows = list[EventRow]()
+    rows = list[RatingHistoryRow]()
     for is_game, run in groupby(listed, lambda event: event.change is not None):
         if not is_game:
-            rows.append(EventRow(list(run)))
+            rows.append(RatingHistoryRow(list(run)))
             continue
         for event in run:
             change = event.change
@@ -91,5 +91,5 @@ def event_rows(player: Player, events: Iterable[RatingEvent]) -> list[EventRow]:
             for pair in change.pairs:
                 pair["points"] = points.get((game, pair["opponent"]))
             played_on = days.get(game, change.played_on)
-            rows.append(EventRow([event], change, played_on, points.get((game, player.pk))))
+            rows.append(RatingHistoryRow([event], change, played_on, points.get((game, player.pk))))
     return rows

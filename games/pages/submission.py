@@ -79,7 +79,7 @@ def upload_detail(request: HttpRequest, upload_id: UUID) -> HttpResponse:
     context = {
         "upload": upload,
         "single": single,
-        "lapses_at": reminders.lapses_at(single.game) if single and single.game else None,
+        "lapse_moment": reminders.lapse_moment(single.game) if single and single.game else None,
         "page": page,
         "rows": [(row, sentences.get(row.game_id or "", "")) for row in rows],
         "tally": tally,

@@ -55,7 +55,7 @@ def unconfirmed(ids: Collection[str]) -> list[tuple[int, str]]:
     return list(seats.order_by("game", "number").values_list("player__account", "game"))
 
 
-def lapses_at(game: Game) -> datetime | None:
+def lapse_moment(game: Game) -> datetime | None:
     """When `game`, which waits, lapses if no player confirms it; None if it does not. One query at
     most."""
     if game.standing != Standing.WAITING or game.lapsed_at or not unconfirmed([game.pk]):

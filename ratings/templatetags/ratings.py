@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from games.models import Game, Seat
 from ratings.elo import POINT, PROVISIONAL_DEVIATION, PROVISIONAL_GAMES, is_provisional
-from ratings.event_rows import EventRow
+from ratings.event_rows import RatingHistoryRow
 from ratings.featured_games import FeaturedGames, featured_games
 from ratings.models import Period, Pool, RatingChange
 from ratings.queries import changes_of, name_pairs, overall_moves
@@ -43,7 +43,7 @@ def rounded_change(thousandths: int) -> str:
 
 
 @register.filter("displayed_change")
-def displayed_change(change: RatingChange | EventRow) -> str:
+def displayed_change(change: RatingChange | RatingHistoryRow) -> str:
     """A change in whole points as the rounded ratings before and after it show it: 1666.6 to
     1666.4 reads ``1667 → 1666``, and so a loss of 1."""
     before, after = ((rating or 0) / POINT for rating in (change.before, change.after))

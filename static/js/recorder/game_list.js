@@ -1,7 +1,6 @@
 // The list of recordings: games of this browser, and other drafts on the site.
 
 import { createNode, getElement, showMessage, fillWords } from "../page.js";
-import { formatMoment } from "../times.js";
 import { summarise, parsePlayers } from "./log_head.js";
 import { Declined, Unreached } from "./site_api.js";
 import { readLastSetup } from "./setup.js";
@@ -57,9 +56,9 @@ export class GameList {
       const words = this.describe(new Date(game.at).toISOString(), entries, rounds);
       return { entries, node: this.row(names, [...words, this.place(game)], game.id, game) };
     });
-    const remoteRows = siteGames.map(({ id, seats, entries, written_at: writtenAt }) => {
+    const remoteRows = siteGames.map(({ id, seats, entries, written_at: moment }) => {
       const names = parsePlayers(seats).map(({ name }) => name);
-      const words = this.describe(writtenAt, entries);
+      const words = this.describe(moment, entries);
       return { entries, node: this.row(names, [...words, this.words.site], id) };
     });
     const nodes = [...rows, ...remoteRows];
@@ -83,8 +82,12 @@ export class GameList {
    */
   describe(moment, number, rounds = 0) {
     const { entries, round } = this.words;
+    const { lang } = document.documentElement;
+    const form = new Intl.DateTimeFormat(
+      lang === "en" ? "en-GB" : lang, { dateStyle: "medium", timeStyle: "short" },
+    );
     return [
-      formatMoment(moment, "moment", document.documentElement.lang),
+      form.format(new Date(moment)),
       rounds ? fillWords(round, { round: rounds }) : "",
       number ? fillWords(entries, { number }) : "",
     ].filter(Boolean);
