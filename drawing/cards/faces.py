@@ -55,7 +55,9 @@ def place_small_cards(counts: Sequence[int], room: float) -> list[CardPlace]:
     """Places of a row of small cards of which each stands for `counts`, `room` units from the first
     centre on. A number stands beside its card. Where the row is too long, the next card partly
     covers one without a number; where that is not enough, numbers stand on their cards."""
-    widths = [SMALL_WIDTH + CARD_GAP + (NUMBER_WIDTH if count > 1 else 0) for count in counts]
+    widths: list[float] = [
+        SMALL_WIDTH + CARD_GAP + (NUMBER_WIDTH if count > 1 else 0) for count in counts
+    ]
     excess = sum(widths) - SMALL_WIDTH - CARD_GAP - room
     covered = [index for index, count in enumerate(counts[:-1]) if count == 1]
     if excess > (SMALL_WIDTH + CARD_GAP - LEAST_SEEN) * len(covered):

@@ -157,6 +157,8 @@ def test_the_archive_says_how_many_were_right(ana: Account, monkeypatch: pytest.
     at(monkeypatch, TODAY + DAY)
     html = client_of(ana).get("/puzzles/archive/").content.decode()
     assert "Right at the first try: 80 %" in html
+    assert ">not tried yet</span>" in html, "ana has not"
+    assert "not tried yet" not in Client().get("/puzzles/archive/").content.decode()
 
 
 def test_the_first_try_counts_and_moves_both_ratings_and_no_game(ana: Account):
