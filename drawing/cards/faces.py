@@ -39,8 +39,8 @@ COLOURS: Final = tuple(CardColour)
 NUMBER_WIDTH, CARD_GAP = 15, 4
 """Of the number beside a small card, and between such cards."""
 
-LEAST_SEEN: Final = 7
-"""What is seen of a small card that the next one covers."""
+VISIBLE_STRIP: Final = 7
+"""The strip of a small card that the next one leaves visible."""
 
 
 class CardPlace(NamedTuple):
@@ -59,16 +59,19 @@ def place_small_cards(counts: Sequence[int], room: float) -> list[CardPlace]:
         SMALL_WIDTH + CARD_GAP + (NUMBER_WIDTH if count > 1 else 0) for count in counts
     ]
     excess = sum(widths) - SMALL_WIDTH - CARD_GAP - room
-    covered = [index for index, count in enumerate(counts[:-1]) if count == 1]
-    if excess > (SMALL_WIDTH + CARD_GAP - LEAST_SEEN) * len(covered):
+    unnumbered = [index for index, count in enumerate(counts[:-1]) if count == 1]
+    if excess > (SMALL_WIDTH + CARD_GAP - VISIBLE_STRIP) * len(unnumbered):
         step = min(SMALL_WIDTH + CARD_GAP, room / max(1, len(counts) - 1))
-        on_card = min(6, (step - SMALL_WIDTH) / 2)  # what the next card leaves of it
-        return [CardPlace(step * n, step * n + on_card, has_room=False) for n in range(len(counts))]
-    for index in covered:
-        widths[index] -= max(0, excess) / len(covered)
+        overlap_offset = min(6, (step - SMALL_WIDTH) / 2)  # what the next card leaves of it
+        return [
+            CardPlace(step * n, step * n + overlap_offset, has_room=False)
+            for n in range(len(counts))
+        ]
+    for index in unnumbered:
+        widths[index] -= max(0, excess) / len(unnumbered)
     starts = [0, *accumulate(widths)]
-    beside = (SMALL_WIDTH + NUMBER_WIDTH) / 2
-    return [CardPlace(x, x + beside, has_room=True) for x in starts[: len(counts)]]
+    number_offset = (SMALL_WIDTH + NUMBER_WIDTH) / 2
+    return [CardPlace(x, x + number_offset, has_room=True) for x in starts[: len(counts)]]
 
 
 def colour_of(rules: Rules, card: Card) -> str:

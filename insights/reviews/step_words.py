@@ -100,7 +100,7 @@ class RoundWords(NamedTuple):
     steps: tuple[StepWords, ...]
 
     @property
-    def flawed(self) -> int:
+    def flaw_count(self) -> int:
         """Entries that the accuracy counts as flaws; turning points are not among them."""
         return sum(bool(step.lost) for step in self.steps)
 

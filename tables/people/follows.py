@@ -86,8 +86,8 @@ def public_tables(accounts: list[Account], *, without: Account | None = None) ->
     seats = Place.objects.filter(account__in=accounts, stand_in=None)
     rows = tables_with_places().filter(pk__in=seats.values("table"), access=Access.OPEN)
     if without is not None:
-        own_seats = Place.objects.filter(account=without, stand_in=None)
-        rows = rows.exclude(pk__in=own_seats.values("table"))
+        account_seats = Place.objects.filter(account=without, stand_in=None)
+        rows = rows.exclude(pk__in=account_seats.values("table"))
     waiting = rows.filter(phase=Phase.OPEN)
     running = rows.filter(phase=Phase.PLAYING, watchable=True)
     return list((waiting | running).order_by("-created_at", "-pk")[:ROWS])

@@ -49,13 +49,13 @@ ENDED = 25
 def lobby_page(request: HttpRequest) -> HttpResponse:
     lists, account = read_lobby(request.user), visitor(request)
     account_tables = read_account_tables(account) if account else AccountTables()
-    sat_at = [*account_tables.turn, *account_tables.others, *account_tables.waiting]
-    listed = {table.pk for table in [*sat_at, *account_tables.invited]}
-    lists = replace(lists, open=[table for table in lists.open if table.pk not in listed])
-    ratings = ratings_at([*lists.open, *lists.running, *sat_at])
+    seat_tables = [*account_tables.turn, *account_tables.others, *account_tables.waiting]
+    table_ids = {table.pk for table in [*seat_tables, *account_tables.invited]}
+    lists = replace(lists, open=[table for table in lists.open if table.pk not in table_ids])
+    ratings = ratings_at([*lists.open, *lists.running, *seat_tables])
     context = {
         "lobby": lists,
-        "mine": sat_at,
+        "mine": seat_tables,
         "invitations": account_tables.invited,
         "ratings": ratings,
         "finished": [] if lists.running else latest_games(FINISHED),

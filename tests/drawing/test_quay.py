@@ -9,7 +9,9 @@ from drawing.board.ships import CARGO, ship_space
 from engine.vocabulary import Site
 
 STYLE = Path("static/css/quay.css").read_text()
-MOVED = re.findall(r"^  \.area-harbour use(?!.*data-key).*transform: translate\(.*$", STYLE, re.M)
+STONE_RULES = re.findall(
+    r"^  \.area-harbour use(?!.*data-key).*transform: translate\(.*$", STYLE, re.M
+)
 """Rules that move stones from a dock to a small ship."""
 
 
@@ -37,4 +39,4 @@ def test_stones_on_every_docked_ship_are_moved_to_the_small_one() -> None:
     for name, capacity, (x, y) in _docks():
         for space in range(1, capacity + 1):
             stone = _place(x + ship_space(capacity, space), y + CARGO)
-            assert sum(stone in rule for rule in MOVED) == 1, (name, capacity, space)
+            assert sum(stone in rule for rule in STONE_RULES) == 1, (name, capacity, space)

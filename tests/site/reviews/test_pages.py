@@ -82,10 +82,10 @@ def test_a_choice_that_lost_everything_is_said_by_both_chances(world: World):
 
 def test_a_summary_has_the_accuracy_and_the_costliest_choices(world: World):
     analysis = analysis_of(world.review)
-    shown = analysis_words(world.review, world.game.log)
-    counted = sum(number for summary in shown.seats for _label, number in summary.marks)
-    assert sum(row.flawed for row in shown.rounds) == counted < len(shown.noted)
-    for seat, summary in enumerate(shown.seats):
+    words = analysis_words(world.review, world.game.log)
+    total = sum(number for summary in words.seats for _label, number in summary.marks)
+    assert sum(row.flaw_count for row in words.rounds) == total < len(words.noted)
+    for seat, summary in enumerate(words.seats):
         choices = [entry for entry in analysis.entries if entry.seat == seat and entry.best]
         flaws = [entry for entry in choices if str(entry.mark) in FLAWS]
         assert 0 < len(choices) < len(analysis.entries)
