@@ -93,7 +93,7 @@ def position_picture(
     `marks`."""
     drawing = Drawing(s, view(s, None), names)
     table = ReplayWriter(drawing, Narrator(list(names)), s, None).scene.table
-    seen = {key: piece for key, piece in table.items() if not key.startswith(SHEET)}
+    pieces = {key: piece for key, piece in table.items() if not key.startswith(SHEET)}
     corners = desk(drawing)
     low = crop.y + crop.height
     parts = []
@@ -101,7 +101,7 @@ def position_picture(
         x, y = corners[block.name]
         if y >= low or block.name in UNSEEN:
             continue
-        markup = drawing.block_markup(index, seen)
+        markup = drawing.block_markup(index, pieces)
         inside = WORDS.sub("", markup[markup.index(">") + 1 : -len("</svg>")])
         parts.append(f'<g transform="translate({coord(x)} {coord(y)})">{inside}</g>')
     scene = EMPTY.sub("", EMPTY.sub("", "".join(parts)))

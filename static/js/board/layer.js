@@ -110,10 +110,10 @@ export class Layer {
 
   /** The start of an arrow: `start`, or a point near its `end` if the start is not on the picture,
    *  as on a phone on its side, whose panels stand beside it. @param {XY} start @param {XY} end */
-  seen([x, y], [endX, endY]) {
+  startOnPicture([x, y], [endX, endY]) {
     const { width, height } = this.place.getBoundingClientRect();
-    const isSeen = !width || (x >= 0 && x <= width && y >= 0 && y <= height);
-    return isSeen ? [x, y] : [endX + 44, endY - 22];
+    const isInside = !width || (x >= 0 && x <= width && y >= 0 && y <= height);
+    return isInside ? [x, y] : [endX + 44, endY - 22];
   }
 
   /** Still arrows, numbered. @param {Stage} stage @param {{ from: Point, to: Point }[]} arrows */
@@ -121,7 +121,7 @@ export class Layer {
     this.still = { stage, arrows };
     arrows.forEach(({ from, to: end }, index) => {
       const [endX, endY] = this.aboard(stage, end);
-      const [x, y] = this.seen(this.aboard(stage, from), [endX, endY]);
+      const [x, y] = this.startOnPicture(this.aboard(stage, from), [endX, endY]);
       const up = Math.min(y, endY) - 26;
       const line = `M${x} ${y - 8}Q${(x + endX) / 2} ${up} ${endX} ${endY - 14}`;
       const turn = Math.atan2(endY - 14 - up, endX - (x + endX) / 2) * 180 / Math.PI;

@@ -431,8 +431,8 @@ def test_the_page_says_it_below_the_box(games: list[Game]):
 
 
 def test_a_misspelled_search_links_to_the_corrected_one(db: None):
-    asked = {"q": "obelisky>=5 4 players", "market": "B", "after": "abc"}
-    page = Client().get("/games/", asked)
+    params = {"q": "obelisky>=5 4 players", "market": "B", "after": "abc"}
+    page = Client().get("/games/", params)
     searches = [search for search, _link in page.context["corrected"]]
     assert searches == ["obelisks>=5 4 players", "sail-obelisks>=5 4 players"]
     link = page.context["corrected"][0][1]
