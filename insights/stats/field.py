@@ -166,9 +166,9 @@ class Against(NamedTuple):
     @property
     def finding(self) -> str:
         """The clearest habits of the player as a sentence."""
-        more_often = [habit.words for habit in self.doing if habit.deviations > 0]
+        frequent = [habit.words for habit in self.doing if habit.deviations > 0]
         fewer = [habit.words for habit in self.doing if habit.deviations < 0]
-        return contrast_words(more_often, fewer)
+        return contrast_words(frequent, fewer)
 
 
 def against_field(player: Player, *, all_games: bool = False) -> Against | None:

@@ -209,10 +209,10 @@ def skill_finding(thirds: SkillThirds | None) -> str:
     return " ".join([*sentences, comparison])
 
 
-def contrast_words(more_often: Sequence[str], fewer: Sequence[str]) -> str:
+def contrast_words(frequent: Sequence[str], fewer: Sequence[str]) -> str:
     """Labels of facts that a player has more and fewer of than all players, as sentences."""
     parts = (
-        (_("More than the average of all players: %(habits)s."), more_often),
+        (_("More than the average of all players: %(habits)s."), frequent),
         (_("Less than the average of all players: %(habits)s."), fewer),
     )
     return " ".join(
