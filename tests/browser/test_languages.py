@@ -40,6 +40,7 @@ def test_a_visit_in_each_language(context: BrowserContext, page: Page, game: Gam
         page.set_viewport_size({"width": 390, "height": 844})
         page.goto("/accounts/login/")
         expect(page.locator("html")).to_have_attribute("lang", language)
+        assert not too_wide(page), f"a guest's head in {language}"
         page.locator("input[name=username]").fill("ana")
         page.locator("input[name=password]").fill(PASSWORD)
         page.get_by_role("button", name=words["Log in"], exact=True).click()
