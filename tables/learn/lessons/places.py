@@ -19,8 +19,7 @@ MARKET: Final = Task(
     (Goal("sail 2 market"), Goal(r"card \d", ("black card",))),
     _(
         "Each stone takes one card, from the front to the back of the ship. The stones themselves "
-        "go back to their quarries. A card gives points or stones, or it is a special move for "
-        "later."
+        "go back to their quarries."
     ),
     ANOTHER,
     "site.market",
