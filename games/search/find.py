@@ -7,7 +7,7 @@ by their values. What a game's own columns say is asked there.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import reduce
 from operator import or_
@@ -81,8 +81,8 @@ def parse_search(text: str) -> GameSearch:
     for handle, term in named.items():
         if handle not in players:
             is_bare = handle in re.split(r"[\s,|]+", text.lower())
-            near = names_near(handle) if is_bare else []
-            raise UnreadableSearch(str(term), _no_player(term, handle, is_bare), handle, near)
+            near = names_near(handle) if is_bare else None
+            raise UnreadableSearch(str(term), _no_player(term, handle, near), handle, near or ())
     for term in query.terms:
         if term.name == "edition":
             _check_edition(term)
@@ -141,17 +141,18 @@ def names_seats(term: Term) -> bool:
 # --- inside -------------------------------------------------------------------
 
 
-def _no_player(term: Term, handle: str, is_bare: bool) -> str:
-    """Message for a handle that nobody has; `is_bare`: it may have been meant as another word."""
-    details = {"word": handle, "others": ", ".join(names_near(handle))}
+def _no_player(term: Term, handle: str, near: Sequence[str] | None) -> str:
+    """Message for a handle that nobody has; `near`: names that may have been meant, None where only
+    a handle can stand."""
+    details = {"word": handle, "others": ", ".join(near or ())}
     if handle in NO_HANDLES:
         message = _("“%(word)s” can’t be read. Write %(wanted)s.")
         word = NO_HANDLES[handle]
         examples = {"winner": f"{word} won", "loser": f"{word} won=0", "opponent": f"other:{word}"}
         return message % {"word": f"{term.name}={handle}", "wanted": examples.get(term.name, word)}
-    if is_bare and details["others"]:
+    if near:
         message = _("“%(word)s” is not a search word or a player. Did you mean: %(others)s?")
-    elif is_bare:
+    elif near is not None:
         message = _("“%(word)s” is not a search word or a player. Write words such as obelisks>=5.")
     else:
         message = _("There is no player “%(word)s”.")
